@@ -65,6 +65,9 @@ POSITIVE_FLOATS = Interval(0, 2**24)
 DOUBLES = Interval(-(2**52), 2**52)
 """Operands of which doubles compute them."""
 
+EXACT = Interval(-(2**51), 2**51)
+"""Integers that stand in the last bits of doubles of one exponent."""
+
 _ARITHMETIC = {p.ADDI: ("+", ADD), p.SUBI: ("-", ADD), p.MULI: ("*", MULTIPLY)}
 _BITS = {p.ANDI32: ("&", AND), p.XORI32: ("^", XOR), p.ORI32: ("|", OR), SHIFT_RIGHT: (">>", SHIFT)}
 _JOINING = {p.ANDB: ("&", AND), p.ORB: ("|", OR), p.NEQB: ("^", XOR)}
@@ -169,9 +172,17 @@ class LanePrinter(ExpPrinter):
             given = exp.args[0]
             if isinstance(given, Call) and given.op is p.B2I and not isinstance(given.args[0], Read):
                 return f"{self.text(given.args[0], CONDITION + 1)} ? 1.0 : 0.0", CONDITION
-            text, own = self._integer(exp.args[0], self._bits(exp.args[0]))
-            return _cast("double", text, own)
+            return self._real(given)
         return super()._print(exp)
+
+    def _real(self, exp: Exp) -> Text:
+        """An integer as a double, where it has 64 bits and may be in lanes by a function."""
+        bits = self._bits(exp)
+        text, own = self._integer(exp, bits)
+        if bits == 32 or not self.in_lanes:
+            return _cast("double", text, own)
+        is_small = self.ranges.integers(exp).within(EXACT)
+        return f"{'aplc_real_of_small' if is_small else 'aplc_real_of'}({text})", PRIMARY
 
     def _call(self, exp: Call) -> Text:
         ranged = self._in_range(exp)

@@ -138,6 +138,10 @@ class ClPrinter(LanePrinter):
         with self.in_place(exp):
             return super()._integer(exp, wanted)
 
+    def _real(self, exp: Exp) -> Text:
+        text, own = self._integer(exp, self._bits(exp))
+        return f"(double)({text})" if own < UNARY else f"(double){text}", UNARY
+
     def _flag(self, cond: Exp, bits: int) -> Text:
         with self.in_place(cond):
             return super()._flag(cond, bits)

@@ -19,6 +19,29 @@ static inline int32_t aplc_sign_int32(int32_t x) { return (x > 0) - (x < 0); }
 static inline int32_t aplc_where_int32(bool b, int32_t x) { return -(int32_t)b & x; }
 static inline int64_t aplc_where_int(bool b, int64_t x) { return -(int64_t)b & x; }
 
+/* The double nearest to an integer. Processors with AVX2 convert no vectors of 64 bits. An integer of at most 2^51 in
+   magnitude is added to the last bits of 3×2^51. Of others the high and the low half stand in two doubles, the first
+   of which is exact, and their sum is rounded once. */
+#if defined(__x86_64__) && !defined(__AVX512DQ__) && !defined(__clang__)
+static inline double aplc_real_of_small(int64_t x) {
+    const int64_t bits = (int64_t)((uint64_t)x + UINT64_C(0x4338000000000000));
+    double result;
+    memcpy(&result, &bits, sizeof result);
+    return result - 0x1.8p52;
+}
+static inline double aplc_real_of(int64_t x) {
+    const int64_t high_bits = (int64_t)(((uint64_t)x >> 32) ^ UINT64_C(0x4530000080000000));
+    const int64_t low_bits = (int64_t)(((uint64_t)x & UINT64_C(0xffffffff)) | UINT64_C(0x4330000000000000));
+    double high, low;
+    memcpy(&high, &high_bits, sizeof high);
+    memcpy(&low, &low_bits, sizeof low);
+    return high - 0x1.00000801p84 + low;
+}
+#else
+static inline double aplc_real_of_small(int64_t x) { return (double)x; }
+static inline double aplc_real_of(int64_t x) { return (double)x; }
+#endif
+
 /* A shift to the left by less than 32. */
 static inline int32_t aplc_shift_left_int32(int32_t x, int32_t count) { return (int32_t)((uint32_t)x << count); }
 

@@ -69,6 +69,13 @@ void powers(const double *restrict x, const double *restrict y, double *restrict
     for (int64_t i = 0; i < n; i++)
         result[i] = pow(x[i], y[i]);
 }
+#define REALS(name)                                                                                 \\
+    void lanes_##name(const int64_t *restrict x, double *restrict result, int64_t n) {             \\
+        for (int64_t i = 0; i < n; i++)                                                             \\
+            result[i] = name(x[i]);                                                                 \\
+    }
+REALS(aplc_real_of)
+REALS(aplc_real_of_small)
 #define RESIDUES(name, by)                                                                        \\
     void name(const double *restrict x, const double *restrict y, double *restrict result, int64_t n) { \\
         for (int64_t i = 0; i < n; i++)                                                             \\
@@ -498,3 +505,15 @@ def test_residues_in_lanes_are_exact(library: ctypes.CDLL, function: str, diviso
         expected = residue_double(x, y)
     same = (found.view(np.int64) == expected.view(np.int64)) | (np.isnan(found) & np.isnan(expected))
     assert same.all(), list(zip(x[~same], y[~same], found[~same], expected[~same], strict=True))[:5]
+
+
+@pytest.mark.parametrize(("function", "bits"), [("aplc_real_of", 63), ("aplc_real_of_small", 51)])
+def test_integers_become_the_nearest_doubles(library: ctypes.CDLL, function: str, bits: int) -> None:
+    powers = np.concatenate([(1 << np.arange(bits)) + k for k in (-1, 0, 1)])
+    some = np.random.default_rng(6).integers(-(1 << bits), (1 << bits) - 1, 1000)
+    x = np.concatenate([powers, -powers, some, [(1 << bits) - 1, -(1 << bits)]]).astype(np.int64)
+    found = np.empty(x.size)
+    getattr(library, f"lanes_{function}")(
+        x.ctypes.data_as(ctypes.POINTER(INT)), found.ctypes.data_as(REALS), INT(x.size)
+    )
+    assert np.array_equal(found.view(np.int64), x.astype(np.float64).view(np.int64))
