@@ -16,7 +16,14 @@ from aplc.apl_front.building.builder import (
 )
 from aplc.apl_front.building.closed import array_of
 from aplc.apl_front.building.item_types import nested_type
-from aplc.apl_front.elaboration import cells_of_items, in_apl, item_operators, power, system_functions
+from aplc.apl_front.elaboration import (
+    cells_of_items,
+    in_apl,
+    item_operators,
+    key_folds,
+    power,
+    system_functions,
+)
 from aplc.apl_front.elaboration.in_order import Ordered
 from aplc.apl_front.elaboration.written import (
     AT,
@@ -253,6 +260,10 @@ def _key(elab: Elaborating, node: tree.Derived, scope: Scope, left: Exp, right: 
         elif not isinstance(right.ty, Tuple):
             texts = [KEY, *texts] if rank(right) == 1 else [KEY]
     mark = build.mark()
+    with suppress(Unsupported, CompileError):
+        if (result := key_folds.folded(elab, node, scope, left, right, span)) is not None:
+            return result
+    build.undo(mark)
     for text in texts[:-1]:
         with suppress(Unsupported, CompileError):  # a mistake of the user's is found again
             result = in_apl.operator(elab, text, node, scope, left, right, span)

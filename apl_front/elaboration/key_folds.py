@@ -1,0 +1,137 @@
+"""`keys{(+/⍵)÷≢⍵}⌸values`: a function of groups that only counts and folds them.
+
+The counts and folds of all groups are made side by side while the values pass once, where groups as such
+would have to be gathered first. Values of a fold come in the order of a fold, the last one first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from aplc.apl_front.building.builder import base_of, rank
+from aplc.apl_front.elaboration import in_apl, written
+from aplc.apl_front.reading import tree
+from aplc.apl_front.reading.scope import ArrayValue, Scope, SelfValue
+from aplc.apl_front.syntax.ast import Arrow, Bracket, Dfn, Glyph, Item, Name, Paren, Statement
+from aplc.apl_front.typing.elaborating import Elaborating
+from aplc.tail.source import Span
+from aplc.tail.syntax import Exp, literal
+from aplc.tail.types import Base, Tuple
+
+_BEFORE = frozenset("+-×÷*⍟⌈⌊|!○∧∨⍲⍱<≤=≥>≠~,⊢⊣")
+"""Functions, so that a symbol behind them has no left argument."""
+
+_KEYS, _PLACES = "{∪⍵}", "{(⍳≢⍵)⊢⍤0⊢keys⍳⍺}"
+_OF_GROUPS = """{
+    x←START
+    x[⌽places]FUNCTION←VALUES
+    x
+}"""
+_START = {"+": "0+(≢keys)⍴0⍴⍵", "⌈": "(≢keys)⍴⌈/0⍴⍵", "⌊": "(≢keys)⍴⌊/0⍴⍵"}
+_TEXTS = {
+    "≢⍵": _OF_GROUPS.replace("START", "(≢keys)⍴0").replace("FUNCTION", "+").replace("VALUES", "1"),
+} | {
+    f"{symbol}/⍵": _OF_GROUPS.replace("START", start).replace("FUNCTION", symbol).replace("VALUES", "⌽⍵")
+    for symbol, start in _START.items()
+}
+"""What a count or a fold is in all groups, in APL."""
+
+_EACH = "{f←⍺⍺ ⋄ ⍺{⍺ f ⍵}⍤¯1⊢⍵}"
+_NUMBERS = {0: "{¯1+⍳≢⍵}", 1: "{⍳≢⍵}"}
+"""By the index origin of the function."""
+
+
+def folded(
+    elab: Elaborating, node: tree.Derived, scope: Scope, left: Exp, right: Exp, span: Span
+) -> Exp | None:
+    """Key for a vector of numbers whose function mentions its groups in folds and counts only; else None."""
+    if (
+        isinstance(left.ty, Tuple)
+        or isinstance(right.ty, Tuple)
+        or not isinstance(node.left, tree.Definition)
+    ):
+        return None
+    if rank(right) != 1 or base_of(right) not in (Base.INT, Base.DOUBLE, Base.BOOL):
+        return None
+    replaced = _Replaced()
+    dfn = replaced.definition(node.left.dfn)
+    if not replaced.is_possible or replaced.found <= {"≢⍵"}:
+        return None
+    within = Scope(scope, {"⎕io": ArrayValue(literal(1), None)}, depth=scope.depth)
+
+    def bound(name: str, text: str, left: Exp | None, right: Exp) -> Exp:
+        function = SelfValue(written.definition("the operator ⌸", text), within)
+        made = written.shown_at(elab.build, span, lambda: elab.definition(function, left, right, span))
+        exp = elab.build.bind(made)
+        within.bind(name, ArrayValue(exp, None))
+        return exp
+
+    keys = bound("keys", _KEYS, None, left)
+    bound("places", _PLACES, left, right)
+    inside = Scope(scope, depth=scope.depth)
+    for text in sorted(replaced.found):
+        inside.bind(text, ArrayValue(bound(text, _TEXTS[text], None, right), None))
+    numbers = bound("numbers", _NUMBERS[int(scope.setting("⎕io", 1))], None, keys)
+    of_number = replace(node, left=replace(node.left, dfn=dfn))
+    return in_apl.operator(elab, _EACH, of_number, inside, keys, numbers, span)
+
+
+class _Replaced:
+    """A function of a group as one of the number of a group."""
+
+    def __init__(self) -> None:
+        self.found: set[str] = set()
+        self.is_possible = True
+
+    def definition(self, dfn: Dfn) -> Dfn:
+        """The function; it is of no use where `is_possible` is false."""
+        if dfn.header is not None or dfn.annotation is not None:
+            self.is_possible = False
+        return replace(dfn, body=tuple([self._statement(each) for each in dfn.body]))
+
+    def _statement(self, statement: Statement) -> Statement:
+        guard = None if statement.guard is None else self._row(statement.guard)
+        return replace(statement, items=self._row(statement.items), guard=guard)
+
+    def _row(self, items: Sequence[Item]) -> tuple[Item, ...]:
+        """Items, at whose end a count or a fold of the group may stand."""
+        for symbols in ("≢", *[f"{symbol}/" for symbol in _START], *[f"{symbol}⌿" for symbol in _START]):
+            at = len(items) - len(symbols) - 1
+            if (
+                at >= 0
+                and _is_group(items[-1])
+                and _is_end(items[at:-1], symbols)
+                and _may_follow(items[:at])
+            ):
+                text = symbols.replace("⌿", "/") + "⍵"
+                self.found.add(text)
+                span = items[at].span
+                return *self._row(items[:at]), Name(text, span), Bracket(((items[-1],),), span)
+        return tuple([self._item(item) for item in items])
+
+    def _item(self, item: Item) -> Item:
+        match item:
+            case Name(name="⍵" | "∇") | Glyph(symbol="⍎"):
+                self.is_possible = False
+            case Paren(items=inner):
+                return replace(item, items=self._row(inner))
+            case Bracket(parts=parts):
+                return replace(item, parts=tuple([self._row(part) for part in parts]))
+            case _:
+                pass  # braces inside have groups of their own
+        return item
+
+
+def _is_group(item: Item) -> bool:
+    return isinstance(item, Name) and item.name == "⍵"
+
+
+def _is_end(items: Sequence[Item], symbols: str) -> bool:
+    return all(isinstance(i, Glyph) and i.symbol == s for i, s in zip(items, symbols, strict=True))
+
+
+def _may_follow(before: Sequence[Item]) -> bool:
+    """Whether a function behind these items has no left argument, and is no operand."""
+    last = before[-1] if before else None
+    return last is None or isinstance(last, Arrow) or (isinstance(last, Glyph) and last.symbol in _BEFORE)
