@@ -68,6 +68,7 @@ def _reshaped(low: Lowering, a: Pull, shape: tuple[Exp, ...]) -> Pull:
     for k in range(1, len(shape)):
         if make.product(shape[-k:]) is old:  # the array stands there again and again
             return _again(a, shape, k)
+    period = old
     is_short = isinstance(old, Const) and 0 < old.value < SHORT
     is_once = isinstance(new, Const) and new.value <= LONG
     if low.on_host and is_short and not is_once:
@@ -76,7 +77,7 @@ def _reshaped(low: Lowering, a: Pull, shape: tuple[Exp, ...]) -> Pull:
     some = low.once(make.call(p.GTI, old, make.zero), "some", likely=True)
     fits = make.call(p.LTEI, new, old)
     if len(shape) > 1 and not isinstance(fits, Const):
-        return _repeated_rows(low, a, shape, some, fits)
+        return _repeated_rows(low, a, period, shape, some, fits)
     fits = low.once(fits, "fits", likely=True)
 
     def element(i: Exp) -> Exp:
@@ -100,10 +101,17 @@ def _again(a: Pull, shape: tuple[Exp, ...], k: int) -> Pull:
     return Pull(make, a.ty, shape, axes=lambda ix: a.at_flat(pull.from_index(make, cell, ix[-k:])))
 
 
-def _repeated_rows(low: Lowering, a: Pull, shape: tuple[Exp, ...], some: Exp, fits: Exp) -> Pull:
-    """An array reshaped to a matrix, say: most often it has all the elements, or those of one row."""
-    make, old = low.make, a.size
-    repeats = low.once(make.call(p.EQI, old, shape[-1]), "repeats")
+def _repeated_rows(low: Lowering, a: Pull, period: Exp, shape: tuple[Exp, ...], some: Exp, fits: Exp) -> Pull:
+    """An array, whose elements come again after so many, reshaped to a matrix, say: most often it has all the
+    elements, or those of one row.
+    """
+    make, old, row = low.make, a.size, shape[-1]
+    alike = make.call(p.EQI, old, row)
+    if period is not old:
+        alike = make.call(
+            p.ANDB, make.call(p.EQI, make.call(REM, row, period), make.zero), make.call(p.LTEI, row, old)
+        )
+    repeats = low.once(alike, "repeats")
     simple = low.once(make.call(p.ORB, repeats, fits), "simple", likely=True)
 
     def element(ix: tuple[Exp, ...]) -> Exp:
