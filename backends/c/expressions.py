@@ -80,7 +80,8 @@ from aplc.tail.errors import InternalError
 from aplc.tail.prims import Prim
 from aplc.tail.types import Base
 
-PRIMARY, UNARY, MULTIPLY, ADD, RELATION, EQUALITY, AND, OR, CONDITION = 16, 14, 13, 12, 10, 9, 8, 6, 3
+PRIMARY, UNARY, MULTIPLY, ADD, RELATION, EQUALITY, AND, XOR, OR = 16, 14, 13, 12, 10, 9, 8, 7, 6
+CONDITION = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +148,7 @@ SPELLING: dict[Prim, Infix | Prefix | Named] = {
     p.EQC: Infix("==", EQUALITY),
     p.NEQC: Infix("!=", EQUALITY),
     p.EQB: Infix("==", EQUALITY),
-    p.NEQB: Infix("!=", EQUALITY),
+    p.NEQB: Infix("^", XOR),
     p.ANDB: Infix("&", AND),
     p.ORB: Infix("|", OR),
     p.NOTB: Prefix("!"),
@@ -356,14 +357,14 @@ class ExpPrinter:
         return "!" + self.text(cond, UNARY), UNARY
 
     def _infix(self, text: str, precedence: int, args: tuple[Exp, ...]) -> str:
-        """Operands of `&`, `|`, `==` and `!=` that compare are parenthesised, as C compilers and readers like
-        it.
+        """Operands of `&`, `|`, `^`, `==` and `!=` that compare are parenthesised, as C compilers and readers
+        like it.
         """
-        left_level = ADD if text in ("&", "|", "==", "!=") else precedence
+        left_level = ADD if text in ("&", "|", "^", "==", "!=") else precedence
         same = isinstance(args[0], Call) and args[0].op in (p.ANDB, p.ORB)
         if text in "&|" and same and SPELLING[args[0].op] == SPELLING[p.ANDB if text == "&" else p.ORB]:  # type: ignore[union-attr]
             left_level = precedence
-        right_level = ADD if text in "&|" else precedence + 1
+        right_level = ADD if text in "&|^" else precedence + 1
         return f"{self.text(args[0], left_level)} {text} {self.text(args[1], right_level)}"
 
     def _sum(self, exp: Sum, print_atom: Callable[[Exp, int], str]) -> str:

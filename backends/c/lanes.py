@@ -15,6 +15,7 @@ from aplc.backends.c.expressions import (
     OR,
     PRIMARY,
     UNARY,
+    XOR,
     ExpPrinter,
     Spell,
     print_constant,
@@ -48,7 +49,7 @@ from aplc.tail import prims as p
 from aplc.tail.prims import Prim
 from aplc.tail.types import Base
 
-SHIFT, XOR = 11, 7
+SHIFT = 11
 
 NARROW: dict[Prim, str] = {
     p.MAXI: "aplc_max_int32",
@@ -332,6 +333,8 @@ class LanePrinter(ExpPrinter):
         x, y = self.ranges.integers(divisor), self.ranges.integers(dividend)
         by, of = self._integer(divisor, bits), self._integer(dividend, bits)
         if isinstance(divisor, Const) and x.low > 0:
+            if int(divisor.value).bit_count() == 1:
+                return f"{_in(of, ADD)} & {int(divisor.value) - 1}", AND
             if y.low >= 0 and (bits == 32 or not y.within(DOUBLES)):
                 return f"{_in(of, MULTIPLY)} % {_in(by, UNARY)}", MULTIPLY
             lift = -int(y.low // x.low)

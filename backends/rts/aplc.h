@@ -334,8 +334,15 @@ static inline double aplc_snap(double tolerance, double x) {
     return fabs(whole - x) <= tolerance * larger ? whole : x;
 }
 
-/* `⌊x÷y` within a tolerance, for any integer and a positive one of at most 2^53. */
+/* `⌊x÷y` within a tolerance, for any integer and a positive one of at most 2^53.
+
+   A quotient that is not whole is at least `1÷y` from whole numbers, and it is `|x|÷y`: a tolerance of at most
+   1e-14 tells them apart where x and y are below 1e14. So a constant y divides integers there. */
 static inline int64_t aplc_snap_quot64(double tolerance, int64_t x, int64_t y) {
+    const int64_t apart = INT64_C(1) << 46;
+    if (__builtin_constant_p(y) && y < apart && __builtin_constant_p(tolerance) && tolerance <= 1e-14 &&
+        __builtin_expect(x >= -apart && x <= apart, 1))
+        return aplc_floor_div(x, y);
     return (int64_t)floor(aplc_snap(tolerance, (double)x / (double)y));
 }
 
