@@ -186,16 +186,25 @@ static bool are_booleans(const uint8_t *at, int64_t size) {
     return all <= 1;
 }
 
+/* The bits of all characters together are at least each of them: where they are no code point, which is rare, the
+   characters are looked at one by one. */
 static bool are_characters(const uint32_t *at, int64_t count) {
-    words wrong = {0};
-    uint32_t any = 0;
-    for (; count >= 16; at += 16, count -= 16)
-        wrong |= (words)(*(const words *)at > LAST_CHARACTER);
+    const uint32_t *const start = at, *const end = at + count;
+    words first = {0}, second = {0};
+    uint32_t all = 0;
+    for (; count >= 32; at += 32, count -= 32) {
+        first |= *(const words *)at;
+        second |= *(const words *)(at + 16);
+    }
+    first |= second;
     for (int lane = 0; lane < 16; lane++)
-        any |= wrong[lane];
-    for (int64_t k = 0; k < count; k++)
-        any |= at[k] > LAST_CHARACTER;
-    return any == 0;
+        all |= first[lane];
+    for (; at < end; at++)
+        all |= *at;
+    bool are = true;
+    for (at = start; all > LAST_CHARACTER && at < end; at++)
+        are &= *at <= LAST_CHARACTER;
+    return are;
 }
 
 /* An array without elements may claim any extents. */

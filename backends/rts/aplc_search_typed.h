@@ -194,7 +194,14 @@ static inline int APLC_TYPED(aplc_unique, )(const APLC_T *a, int64_t rows, int64
     aplc_table table;
     int64_t first, found = 0;
     int status = APLC_TYPED(aplc_table, _start)(&table, a, rows, columns);
-    for (int64_t i = 1; i <= rows && status == 0; i++) {
+    const bool direct = status == 0 && table.kind == APLC_TABLE_DIRECT;
+    for (int64_t i = 0; direct && i < rows; i++) {
+        int64_t *const place = &table.positions[APLC_TYPED(aplc_code, )(a[i]) - table.base];
+        positions[found] = i;
+        found += *place == 0;
+        *place = 1;
+    }
+    for (int64_t i = 1; !direct && i <= rows && status == 0; i++) {
         status = APLC_TYPED(aplc_table, _add)(&table, i, &first);
         positions[found] = i - 1;
         found += first == i;
