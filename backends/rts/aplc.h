@@ -382,15 +382,25 @@ static inline bool aplc_near(double tolerance, double x, double y) {
     return x == y || fabs(x - y) <= tolerance * (larger < DBL_MAX ? larger : DBL_MAX);
 }
 
+/* The number beside a positive one, or 0 or infinity beside the last. */
+static inline double aplc_beside(double x, int64_t step) {
+    int64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    bits += step;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
 /* The least (-1) or the greatest (1) of the numbers that equal c; they are all those between these two. */
 static inline double aplc_last_near(double tolerance, double c, double way) {
     if (c == 0 || !(fabs(c) <= DBL_MAX) || !(tolerance >= 0 && tolerance <= 1e-3))
         return c;
-    const double outwards = way * c > 0 ? INFINITY : 0;
-    double last = outwards > 0 ? fmin(fabs(c) / (1 - tolerance), DBL_MAX) : fabs(c) * (1 - tolerance);
-    while (!aplc_near(tolerance, last, fabs(c)))
-        last = nextafter(last, fabs(c));
-    for (double next; aplc_near(tolerance, next = nextafter(last, outwards), fabs(c)) && next != last;)
+    const double size = fabs(c);
+    const int64_t outwards = way * c > 0 ? 1 : -1;
+    double last = outwards > 0 ? aplc_at_most(DBL_MAX, size / (1 - tolerance)) : size * (1 - tolerance);
+    while (!aplc_near(tolerance, last, size))
+        last = aplc_beside(last, -outwards);
+    for (double next; aplc_near(tolerance, next = aplc_beside(last, outwards), size);)
         last = next;
     return copysign(last, c);
 }

@@ -32,15 +32,16 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from aplc.laila.ir import loops as l
-from aplc.laila.ir.scalar import QUOT, Buffer, Call, Const, Exp, Fold, Read, Site, Var, nodes
-from aplc.laila.ir.strides import steps_by_one, wants_inner
+from aplc.laila.ir.scalar import QUOT, Buffer, Call, Const, Exp, Fold, Read, Site, Var, contains, nodes
+from aplc.laila.ir.strides import depends, steps_by_one, wants_inner
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.loops.blocks import Block
 from aplc.laila.loops.nests import Nests
 from aplc.laila.loops.product_tile import Panel, ProductTile, Range, Work, parts
 from aplc.laila.loops.spans import MapNest
 from aplc.laila.loops.strategies import Otherwise
-from aplc.laila.lowering.pull import fill
+from aplc.laila.lowering.pull import fill, weigh
+from aplc.laila.lowering.tolerance import exact
 from aplc.laila.transform.products import MatrixProduct, product_of
 from aplc.laila.transform.register_tiling import SIZES, fits_tiles
 from aplc.tail import prims as p
@@ -70,7 +71,8 @@ class PackedProducts:
         rows, columns, steps = SIZES.least_product
         if self.nests.options.tile_at_hand is not None:
             rows = self.nests.options.tile_at_hand[0]  # of a chunk: there are others
-        if not wants_inner(make, self.free, product.fold, product.column):
+        is_work = sum([weigh(part).cost for part in product.of_columns]) > SIZES.tile_work
+        if is_work or not wants_inner(make, self.free, product.fold, product.column):
             steps = SIZES.least_steps
         enough = make.true
         for extent, least in zip(sides, (rows, columns, steps), strict=True):
@@ -85,16 +87,33 @@ class PackedProducts:
 
     def may_be_in_panels(self, wanted: MapNest, block: Block) -> MatrixProduct | None:
         """A map as a product, where panels can be had and are worth it."""
-        if not wanted.axes or block.mode.is_rare or not fits_tiles(wanted.body):
+        is_fold = contains(Fold, wanted.body)
+        if not wanted.axes or block.mode.is_rare or not is_fold or not fits_tiles(wanted.body):
             return None
         options = self.nests.options
         is_possible = options.has_memory or options.tile_at_hand is not None
         if not is_possible or not options.splitting or block.in_loop:
             return None
-        found = product_of(self.free, wanted.buffer, dict(wanted.axes), wanted.body, wanted.position)
+        body = wanted.body if options.tile_at_hand is not None else self.compared_exactly(wanted)
+        found = product_of(self.free, wanted.buffer, dict(wanted.axes), body, wanted.position)
         if found is None or (options.tile_at_hand is not None and not _is_plain(found.fold)):
             return None
         return found
+
+    def compared_exactly(self, wanted: MapNest) -> Exp:
+        """What a map makes, where terms are comparisons within a tolerance of what a row and a column have:
+        the column has the ends of what equals its element instead, which are found once for a block of rows.
+        """
+        *rows, (column, _) = wanted.axes
+
+        def among(var: Var, other: Var) -> Callable[[Exp], bool]:
+            return lambda exp: depends(self.free, exp, var) and not depends(self.free, exp, other)
+
+        for row, _ in reversed(rows):
+            body = exact(self.make, wanted.body, among(column, row), among(row, column))
+            if body is not wanted.body:
+                return body
+        return wanted.body
 
     def product(self, product: MatrixProduct, block: Block) -> None:
         """The loops of Note [Panels]; other axes are loops around them."""

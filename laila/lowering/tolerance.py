@@ -10,11 +10,16 @@ Note [Comparing with a constant]
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
-from aplc.laila.ir.scalar import SNAP, Call, Const, Exp
+from aplc.laila.ir.scalar import SNAP, Call, Const, Exp, nodes
 from aplc.laila.ir.simplify import ExprBuilder
+from aplc.laila.ir.substitute import Substitute
 from aplc.tail import prims as p
 from aplc.tail.meaning.tolerant import LARGEST, MOST, equal_numbers
+
+Comparison = Callable[[ExprBuilder, Exp, Exp, Exp], Exp]
+"""What makes a comparison of a tolerance and two operands."""
 
 
 def equal(make: ExprBuilder, tolerance: Exp, x: Exp, y: Exp) -> Exp:
@@ -74,3 +79,56 @@ def snap(make: ExprBuilder, tolerance: Exp, x: Exp) -> Exp:
     """The whole number that a double is taken for by `⌊` and `⌈`, or itself."""
     is_whole = isinstance(x, Call) and x.op is p.I2D
     return x if is_whole else make.call(SNAP, tolerance, x)
+
+
+# --- what is the same for many comparisons --------------------------------------------------------------
+
+
+def exact(
+    make: ExprBuilder, root: Exp, is_one: Callable[[Exp], bool], is_other: Callable[[Exp], bool]
+) -> Exp:
+    """An expression with its comparisons within a constant tolerance, where one operand `is_one` and the
+    other `is_other`, as exact ones with the least or the greatest number that equals the one.
+    """
+    found: dict[Exp, Exp] = {}
+    for node in nodes(root):
+        for compare in (equal, less, less_or_equal):
+            known = _operands(make, node, compare)
+            if known is None:
+                continue
+            tolerance, x, y = known
+            if is_one(y) and is_other(x):
+                found[node] = _exactly(make, compare, tolerance, x, y, is_left=False)
+            elif is_one(x) and is_other(y):
+                found[node] = _exactly(make, compare, tolerance, y, x, is_left=True)
+    return Substitute(make, found)(root) if found else root
+
+
+def _operands(make: ExprBuilder, exp: Exp, compare: Comparison) -> tuple[Const, Exp, Exp] | None:
+    """The tolerance and the operands of a comparison that one of the functions above has made."""
+    match exp:
+        case Call(op=p.ORB, args=(Call(op=p.EQD | p.LTED, args=(x, y)), Call(op=p.LTED, args=(_, allowed)))):
+            pass
+        case Call(op=p.GTD, args=(Call(op=p.SUBD, args=(y, x)), allowed)):
+            pass
+        case _:
+            return None
+    factors = allowed.args if isinstance(allowed, Call) and allowed.op is p.MULD else ()
+    for tolerance in factors:
+        if (
+            isinstance(tolerance, Const)
+            and 0 <= tolerance.value <= MOST
+            and compare(make, tolerance, x, y) is exp
+        ):
+            return tolerance, x, y
+    return None
+
+
+def _exactly(make: ExprBuilder, compare: Comparison, tolerance: Exp, x: Exp, c: Exp, *, is_left: bool) -> Exp:
+    """A comparison of x with c, which is the left operand perhaps, by the ends of what equals c."""
+    low, high = [make.call(op, tolerance, c) for op in (p.LOWESTD, p.HIGHESTD)]
+    if compare is equal:
+        return make.call(p.ANDB, make.call(p.GTED, x, low), make.call(p.LTED, x, high))
+    if compare is less:
+        return make.call(p.LTD, high, x) if is_left else make.call(p.LTD, x, low)
+    return make.call(p.LTED, low, x) if is_left else make.call(p.LTED, x, high)

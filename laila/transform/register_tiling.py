@@ -80,7 +80,7 @@ class Sizes:
     """The same of columns."""
     least_product: tuple[int, int, int] = (32, 16, 16)
     """Rows, columns and steps from which on a product is done in panels; where its columns do not lie along
-    the memory that is read, few steps will do.
+    the memory that is read, or much is computed of them alone, few steps will do.
     """
     least_steps: int = 2
     tile_work: int = 8

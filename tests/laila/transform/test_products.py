@@ -201,3 +201,26 @@ def test_distances_of_points_with_few_coordinates() -> None:
         a, b = random.standard_normal((m, k)), random.standard_normal((n, k))
         distances = np.sqrt(((a[:, None] - b) ** 2).sum(2))
         np.testing.assert_allclose(compiled(a, b), distances, rtol=1e-12, err_msg=f"{m} {n} {k}")
+
+
+def almost(rows: int, columns: int) -> Value:
+    """Numbers that equal one another, or just do not, and those of which only they themselves are equal."""
+    rng = np.random.default_rng(rows)
+    near = 1 + 1e-14 * rng.choice([-1.001, -0.999, -0.5, 0, 0.5, 0.999, 1.001], (rows, columns))
+    some = rng.choice([1.0, -1.0, 3.0, -7e300, 2e-310, 0.0, np.inf, -np.inf, 1.79e308], (rows, columns))
+    return np.where(rng.random((rows, columns)) < 0.5, near, 1.0) * some
+
+
+@needs_c
+@pytest.mark.parametrize("steps", [3, 20])
+@pytest.mark.parametrize("text", ["⍺∧.≤⍵", "⍺∨.<⍵", "⍺+.=⍵", "⍺+.≥⍵", "⍺+.>⍵"])
+def test_comparisons_within_the_tolerance(text: str, steps: int) -> None:
+    a, b = almost(40, steps), almost(steps, 50)
+    found = fn(f"{{{text}}}")
+    assert np.array_equal(found(a, b), fn(f"{{{text}}}", target="interp")(a, b))
+    assert "aplc_alloc(room" in found.emit("c", "[double]2,[double]2")
+
+
+def test_what_equals_an_element_is_found_before_the_steps() -> None:
+    text = fn("{⍺∧.≤⍵}").emit("c", "[double]2,[double]2")
+    assert "aplc_highest_near(1e-14" in text
