@@ -23,6 +23,13 @@ Note [Panels]
     Integers whose sums over one block of k fit narrow lanes are added up in these, and C takes in the sums.
     In a kernel there is one panel of columns, in memory of its own, and rows are read where they lie.
 
+Note [Symmetric products]
+    In `m+.×⍉m` the terms of `C[j;i]` are those of `C[i;j]`: f is commutative, and of a row and a column it
+    takes the same. Tiles that lie above the diagonal are left out, and filled in at the end from those below
+    it, unless there are so few steps that this takes longer. The groups of tiles at the top have little work,
+    those at the bottom most: they take turns, so that threads, which have neighbouring turns, have as much
+    work each.
+
 What is a product is decided in `products`; `product_tile` has what is done with one tile.
 """
 
@@ -47,6 +54,9 @@ from aplc.laila.transform.register_tiling import SIZES, fits_tiles
 from aplc.tail import prims as p
 from aplc.tail.faults import NO_MEMORY
 from aplc.tail.types import Base
+
+COMMUTATIVE = frozenset((p.ADDD, p.MULD, p.ADDI, p.MULI, p.ANDB, p.ORB, p.EQI, p.EQD, p.EQB, p.MINI, p.MAXI))
+"""Functions of two elements whose order does not matter."""
 
 
 class PackedProducts:
@@ -73,7 +83,7 @@ class PackedProducts:
             rows = self.nests.options.tile_at_hand[0]  # of a chunk: there are others
         is_work = sum([weigh(part).cost for part in product.of_columns]) > SIZES.tile_work
         if is_work or not wants_inner(make, self.free, product.fold, product.column):
-            steps = SIZES.least_steps
+            rows, steps = min(rows, columns), SIZES.least_steps
         enough = make.true
         for extent, least in zip(sides, (rows, columns, steps), strict=True):
             enough = make.call(p.ANDB, enough, make.call(p.GTEI, extent, make.const(least)))
@@ -185,12 +195,21 @@ class PackedProducts:
                 memory.append(panel.memory)
                 block.statements.append(l.Allocate(panel.memory, room, Site(NO_MEMORY, "", None)))
 
+        has_halves: Exp = make.false
+        if self.is_symmetric(work.product):
+            many = make.call(p.GTEI, work.steps.stop, make.const(SIZES.least_product[2]))
+            has_halves = self.code.single(many, block)
+
         def blocks(inner: Block) -> None:
             self.parts_of(inner, work.down, tall, lambda b, down: (
                 self.parts_of(b, work.across, broad, lambda b, across: (
-                    self.steps(replace(work, down=down, across=across), b, self.in_panels_of_all)
+                    self.steps(
+                        replace(work, down=down, across=across), b,
+                        lambda work, b: self.in_panels_of_all(work, b, has_halves=has_halves),
+                    )
                 ))
             ))  # fmt: skip
+            self.nests.branch(has_halves, inner, lambda b: self.mirrored(work.product, b))
 
         self.around(work, tuple(memory), block, blocks)
         block.statements += [l.Release(buffer) for buffer in memory]
@@ -216,7 +235,7 @@ class PackedProducts:
         block.statements.append(l.Declare(stop, make.call(p.MINI, make.add(start, size), whole.stop)))
         return Range(start, stop)
 
-    def in_panels_of_all(self, work: Work, block: Block) -> None:
+    def in_panels_of_all(self, work: Work, block: Block, *, has_halves: Exp) -> None:
         """A block of rows, columns and steps: its panels are laid out, and then all tiles are done."""
         make = self.make
         deep = self.code.named(make.sub(work.steps.stop, work.steps.start), block, "deep")
@@ -231,13 +250,19 @@ class PackedProducts:
                 self.laid_out(work, deep, counts[-1], block, is_row=lines is work.down)
         tiles, across_all = counts
         group = make.const(SIZES.product_tiles)
-        count = self.code.named(make.mul(parts(self.nests, tiles, group), across_all), block, "count")
+        groups = self.code.named(parts(self.nests, tiles, group), block, "groups")
+        count = self.code.named(make.mul(groups, across_all), block, "count")
         turn = make.index("turn", count)
         inner = block.inner(in_loop=True)
         work = self.with_sides(work, inner)
         number = self.code.named(make.call(QUOT, turn, across_all), inner, "number")
         panel = self.code.named(make.sub(turn, make.mul(number, across_all)), inner, "panel")
         across = self.part_of(inner, work.across, panel, work.wide)
+        if has_halves is not make.false:
+            half = make.call(QUOT, number, make.const(2))
+            from_below = make.sub(make.sub(groups, make.one), half)
+            is_odd = make.call(p.EQI, make.sub(number, make.mul(make.const(2), half)), make.one)
+            number = self.code.named(make.select(is_odd, from_below, half), inner, "group")
         group_of = self.part_of(inner, Range(make.zero, tiles), number, group)
         right = self.code.named(self.begin(work, panel, deep, work.wide), inner, "right")
         work = replace(work, across=across, right=right)
@@ -249,10 +274,51 @@ class PackedProducts:
         innermost.statements.append(l.Declare(top, place))
         left = self.code.named(self.begin(work, tile, deep, work.high), innermost, "left")
         work = replace(work, down=Range(top, work.down.stop), left=left)
-        self.tile.tiles(work, width, innermost)
+        reaches = make.call(p.LTI, across.start, make.add(top, work.high))
+        reaches = make.call(p.ORB, make.call(p.NOTB, has_halves), reaches)
+        self.nests.branch(reaches, innermost, lambda b: self.tile.tiles(work, width, b))
         body = tuple(innermost.statements)
         inner.statements.append(l.For(tile, group_of.start, group_of.stop, body, about=group))
         block.statements.append(l.For(turn, make.zero, count, tuple(inner.statements), parallel=()))
+
+    def is_symmetric(self, product: MatrixProduct) -> bool:
+        """Whether an element is that with row and column exchanged: see Note [Symmetric products]."""
+        row, column, fold = product.row, product.column, product.fold
+        if product.axes[row] is not product.axes[column]:
+            return False
+        rest = Substitute(self.make, {fold: self.make.read(product.target, product.position)})(product.body)
+        if product.body is not fold and (depends(self.free, rest, row) or depends(self.free, rest, column)):
+            return False
+        exchanged = Substitute(self.make, {row: column, column: row})(fold.body)
+        if (
+            not isinstance(fold.body, Call)
+            or not isinstance(exchanged, Call)
+            or fold.body.op not in COMMUTATIVE
+        ):
+            return False
+        return exchanged.op is fold.body.op and exchanged.args in (fold.body.args, fold.body.args[::-1])
+
+    def mirrored(self, product: MatrixProduct, block: Block) -> None:
+        """What lies below the diagonal, above it, too, in squares that stay in the cache."""
+        make, row, column = self.make, product.row, product.column
+        extent, side = product.axes[row], make.const(SIZES.square)
+        whole = Range(make.zero, extent)
+        count = self.code.single(parts(self.nests, extent, side), block)
+        first, second = make.index("square", count), make.index("square", count)
+        outer = block.inner(in_loop=True)
+        rows = self.part_of(outer, whole, first, side)
+        inner = outer.inner(in_loop=True)
+        columns = self.part_of(inner, whole, second, side)
+        line = inner.inner(in_loop=True)
+        begin = self.code.single(make.call(p.MAXI, columns.start, make.add(row, make.one)), line)
+        exchanged = Substitute(make, {row: column, column: row})(product.position)
+        lanes = line.inner(in_loop=True)
+        place, value = self.code.values((product.position, make.read(product.target, exchanged)), lanes)
+        body = (*lanes.statements, l.Store(product.target, place, value))
+        line.statements.append(l.For(column, begin, columns.stop, body))
+        inner.statements.append(l.For(row, rows.start, rows.stop, tuple(line.statements)))
+        outer.statements.append(l.For(second, first, count, tuple(inner.statements)))
+        block.statements.append(l.For(first, make.zero, count, tuple(outer.statements), parallel=()))
 
     def begin(self, work: Work, number: Exp, deep: Exp, length: Exp) -> Exp:
         """Where a panel begins, less what lies before the first step: see `Work`."""

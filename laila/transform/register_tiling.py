@@ -78,9 +78,9 @@ class Sizes:
     """Rows for which panels are laid out together, if there are as many steps; whole tiles of any height."""
     product_columns: int = 1152
     """The same of columns."""
-    least_product: tuple[int, int, int] = (32, 16, 16)
+    least_product: tuple[int, int, int] = (24, 16, 16)
     """Rows, columns and steps from which on a product is done in panels; where its columns do not lie along
-    the memory that is read, or much is computed of them alone, few steps will do.
+    the memory that is read, or much is computed of them alone, fewer rows and few steps will do.
     """
     least_steps: int = 2
     tile_work: int = 8

@@ -15,6 +15,7 @@ from aplc.laila.ir.analysis import unconditional
 from aplc.laila.ir.program import HostLet, Statement
 from aplc.laila.ir.scalar import (
     BlockExp,
+    Buffer,
     Call,
     Check,
     Const,
@@ -281,7 +282,11 @@ def _inner_product(
     a, b = low.array(left), low.array(right)
     extent, other = a.shape[-1], b.shape[0]
     few = extent is other or not has_folds(a, b)  # one element may extend
-    a, b = a if few and b.rank == 1 else low.shared(a), b if few and a.rank == 1 else low.shared(b)
+    # Panels have the rows in the order in which they are read, and half of a product with the own transpose.
+    is_packed = b.rank == 2 and _transposed_in_memory(a) is not None
+    is_symmetric = a.buffer is not None and _transposed_in_memory(b) is a.buffer
+    a = a if is_packed or (few and b.rank == 1) else low.shared(a)
+    b = b if is_symmetric or (few and a.rank == 1) else low.shared(b)
     rank = a.rank - 1
     of_a: Callable[[Exp], Exp] = lambda k: k  # noqa: E731
     of_b = of_a
@@ -298,6 +303,11 @@ def _inner_product(
         return fold(low, reducer, extent, lambda k: product(a.at(*outer_a, of_a(k)), b.at(of_b(k), *outer_b)))
 
     return Pull(make, base_of(op.ty), shape, axes=element)
+
+
+def _transposed_in_memory(a: Pull) -> Buffer | None:
+    """The memory of a matrix whose transpose this one is; None if it is none."""
+    return a.origin[0].buffer if a.rank == 2 and a.origin is not None else None
 
 
 def single_index(low: Lowering, equal: Exp, one: Exp) -> Callable[[Exp], Exp]:

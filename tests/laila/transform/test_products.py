@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from aplc import fn
+from aplc.calling.options import TargetName
 from aplc.laila.transform.register_tiling import SIZES
 from tests.support.days import of_today
 from tests.support.machine import needs_c
@@ -224,3 +225,22 @@ def test_comparisons_within_the_tolerance(text: str, steps: int) -> None:
 def test_what_equals_an_element_is_found_before_the_steps() -> None:
     text = fn("{⍺∧.≤⍵}").emit("c", "[double]2,[double]2")
     assert "aplc_highest_near(1e-14" in text
+
+
+@pytest.mark.parametrize("target", ["c", "openmp"])
+def test_symmetric_products_are_the_same_on_both_sides_of_the_diagonal(target: TargetName) -> None:
+    """Half of them is computed; where rows and columns are told apart afterwards, all."""
+    half, whole = fn("{(⍵+.×⍉⍵)*0.5}", target=target), fn("{(⍵+.×⍉⍵)-⍤1⍳≢⍵}", target=target)
+    random = np.random.default_rng(21)
+    for n, k in ((24, 16), (25, 300), (97, 17), (333, 5), (SIZES.product_columns + 9, 3)):
+        a = random.random((n, k))
+        found = half(a)
+        np.testing.assert_array_equal(found, found.T, f"{n} {k}")
+        np.testing.assert_allclose(found, np.sqrt(a @ a.T), 1e-12, err_msg=f"{n} {k}")
+        np.testing.assert_allclose(whole(a), a @ a.T - np.arange(1, n + 1), 1e-12, 1e-12, f"{n} {k}")
+
+
+@pytest.mark.parametrize(("text", "is_symmetric"), [("⍵+.×⍉⍵", True), ("(⍉⍵)∨.∧⍵", True), ("⍵+.<⍉⍵", False)])
+def test_which_products_are_symmetric(text: str, is_symmetric: bool) -> None:
+    types = "[bool]2" if "∧" in text else "[double]2"
+    assert ("square" in fn(f"{{{text}}}").emit("c", types)) == is_symmetric
