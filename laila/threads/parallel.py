@@ -224,7 +224,8 @@ class _Scheduler:
             return None
         joined = tuple([self.joined(r) for r in loop.parallel])
         loop = self.with_ends(loop)
-        work = self.estimate.of(loop)
+        estimate = self.estimate
+        work = estimate.of(loop)
         count = self.make.sub(loop.stop, loop.start)
         if isinstance(count, Const) and count.value <= loop.step:
             return None
@@ -235,7 +236,8 @@ class _Scheduler:
         if total / loop.step < (WORTH_AGAIN if self.rounds else WORTH) and not self.always:
             return None
         ends = loop.ends.buffer if isinstance(loop.ends, Read) and running is None else None
-        uneven = running is None and any(isinstance(s, l.While) for s in within(loop.body))
+        has_rounds = any(isinstance(s, l.While) for s in within(loop.body))
+        uneven = running is None and (has_rounds or estimate.grows)
         schedule = l.Schedule(work, joined, last, private, repeated, running, uneven, again=self.rounds > 0)
         if ends is None or uneven:
             return schedule

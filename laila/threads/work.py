@@ -2,7 +2,8 @@
 
 Note [Work]
     The work of an iteration is counted in operations times the bytes of their lanes, in terms of the extents
-    that are known before the loop. It decides between one thread and several, so it need not be exact.
+    that are known before the loop. A length that depends on the index of a loop around it is that in the middle
+    of this loop. It decides between one thread and several, so it need not be exact.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.analysis import lane_bytes
 from aplc.laila.ir.program import FunctionCall, HostCall, RuntimeCall
+from aplc.laila.ir.rounds import TRAPPING
 from aplc.laila.ir.scalar import QUOT, Buffer, Call, Const, Exp, FreeVars, PureCall, Read, contains, nodes
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import given_by
@@ -33,6 +35,10 @@ class WorkEstimate:
         self.make, self.free = make, free
         self.mean: Exp | None = None
         """How many elements an iteration of the outermost loop makes, where that is known on average."""
+        self.middles: dict[Exp, Exp] = {}
+        """The index in the middle of loops, which stands for all of them."""
+        self.grows = False
+        """Whether the length of a loop inside depends on the index of the outermost one."""
 
     def elements(self, loop: l.For) -> Exp | None:
         """How many elements an iteration makes on average."""
@@ -48,13 +54,14 @@ class WorkEstimate:
     def of(self, loop: l.For) -> tuple[l.Term, ...]:
         """The work of one iteration: see Note [Work]."""
         self.mean = self.elements(loop)
+        self.middles, self.grows = {loop.var: self.middle(loop)}, False
         return _added(self.terms(loop.body, {loop.var.name}, {}))
 
     def of_call(self, body: tuple[l.Stm, ...], least: float) -> tuple[l.Term, ...]:
         """The work of a call of a function with such statements, without that of calls inside: `least` is
         that of the call itself.
         """
-        self.mean = None
+        self.mean, self.middles = None, {}
         return _added((l.Term(least), *self.terms(body, set(), {})))
 
     def terms(self, body: tuple[l.Stm, ...], inside: set[str], known: dict[Exp, Exp]) -> Iterator[l.Term]:
@@ -68,6 +75,7 @@ class WorkEstimate:
                         known[var] = value
                 case l.For(var=var, start=start, stop=stop, body=inner, step=step, about=about):
                     inside.add(var.name)
+                    self.middles[var] = self.middle(statement)
                     times, extents = self.times(about or self.make.sub(stop, start), inside, known)
                     for term in self.terms(inner, inside, known):
                         units = term.units * (times / step if extents else max(1.0, times / step))
@@ -89,11 +97,27 @@ class WorkEstimate:
         extent = self.named(extent, known)
         if isinstance(extent, Const):
             return float(extent.value), ()
-        is_read = contains(Read | PureCall, extent)
-        is_hidden = is_read or not self.free.names(extent).isdisjoint(inside)
-        if is_hidden and self.mean is not None and self.most(extent) == GUESS:
+        if not self.is_hidden(extent, inside):
+            return 1.0, (extent,)
+        if (most := self.most(extent)) is not None:
+            return most, ()
+        if self.mean is not None:
             return 1.0, (self.mean,)
-        return (self.most(extent), ()) if is_hidden else (1.0, (extent,))
+        typical = self.named(self.named(extent, self.middles), known)
+        if typical is extent or self.is_hidden(typical, inside) or not _is_total(typical):
+            return float(GUESS), ()
+        self.grows = True
+        return (float(typical.value), ()) if isinstance(typical, Const) else (1.0, (typical,))
+
+    def is_hidden(self, extent: Exp, inside: set[str]) -> bool:
+        """Whether a length cannot be told before the outermost loop."""
+        return contains(Read | PureCall, extent) or not self.free.names(extent).isdisjoint(inside)
+
+    def middle(self, loop: l.For) -> Exp:
+        """The index in the middle of a loop."""
+        make = self.make
+        half = make.call(QUOT, make.sub(loop.stop, loop.start), make.const(2))
+        return make.add(loop.start, half)
 
     def named(self, exp: Exp, known: dict[Exp, Exp]) -> Exp:
         """An expression with what some variables stand for."""
@@ -103,15 +127,21 @@ class WorkEstimate:
             exp = Substitute(self.make, known)(exp)
         return exp
 
-    def most(self, extent: Exp) -> float:
-        """The length of a block, of which only the last is shorter; a guess for what is no block."""
+    def most(self, extent: Exp) -> float | None:
+        """The length of a block, of which only the last is shorter; None for what is no block."""
         for atom, times in self.make.linear(extent)[1].items():
             if times == 1 and isinstance(atom, Call) and atom.op is p.MINI:
                 for end in atom.args:
                     length = self.make.add(self.make.sub(extent, atom), end)
                     if isinstance(length, Const):
                         return float(length.value)
-        return float(GUESS)
+        return None
+
+
+def _is_total(extent: Exp) -> bool:
+    """Whether a length can be computed whatever the numbers in it are."""
+    divisors = [n.args[1] for n in nodes(extent) if isinstance(n, Call) and n.op in TRAPPING]
+    return all(isinstance(d, Const) and d.value != 0 for d in divisors)
 
 
 def _added(terms: Iterable[l.Term]) -> tuple[l.Term, ...]:

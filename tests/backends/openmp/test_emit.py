@@ -222,6 +222,16 @@ def test_short_loops_stay_in_one_thread() -> None:
     assert "aplc_parts(" in c_of("+/v", v=VECTOR)
 
 
+def test_work_that_grows_with_the_index_is_that_in_the_middle() -> None:
+    """And there are more parts than threads, as the last ones take the longest."""
+    text = c_of("+/⍟+/¨÷⍳¨⍳n", n=5)
+    assert "aplc_shares(threads, " in text
+    assert "/ 2 + 1)" in text
+    by_division = c_of("+/⍟+/¨÷⍳¨⌊n÷⍳m", n=5, m=5)
+    assert "aplc_parts" in by_division
+    assert "aplc_shares" not in by_division  # in the middle it might divide by zero
+
+
 def test_what_must_run_in_order_does() -> None:
     for text in ("{⎕←⍵}¨v", "{⍺-⍵}/v"):
         assert "#pragma omp parallel" not in c_of(text, always=True, v=VECTOR), text
