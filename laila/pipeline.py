@@ -18,6 +18,7 @@ from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.loops.inner_loops import with_inner_loops_eased
 from aplc.laila.loops.masking.ragged_loops import in_masked_lanes
 from aplc.laila.loops.masking.tail_masking import in_whole_vectors
+from aplc.laila.loops.prefetching.gathers import with_gathers_ahead
 from aplc.laila.passes import (
     ALONE,
     ALWAYS,
@@ -297,6 +298,12 @@ LOOP_PASSES: tuple[Pass[Code], ...] = (
         plain(in_masked_lanes),
         ALWAYS,
         "Folds over rows whose lengths are data take blocks, and then vectors with a mask.",
+    ),
+    Pass(
+        "ask-ahead",
+        plain(with_gathers_ahead),
+        ALWAYS,
+        "Loops that read where data tell ask for elements of later rounds; behind what makes lanes of loops.",
     ),
     Pass(
         "schedule-threads",

@@ -330,6 +330,8 @@ class Code:
     routines: tuple[Routine, ...] = ()
     empty: tuple[Buffer, ...] = ()
     """Buffers that get memory from others; behind a loop without end they have none."""
+    sizes: tuple[tuple[Buffer, Exp], ...] = ()
+    """How many elements arrays have that are there before the program or a function begins."""
 
 
 def with_blocks(code: Code, change: Callable[[tuple[Stm, ...]], tuple[Stm, ...]]) -> Code:

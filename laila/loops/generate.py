@@ -21,14 +21,15 @@ Note [Items that failed]
     for one item after the other, and in a sequence of statements that is the value of an item: where flags
     may be tested early, they are tested behind each such sequence, outside of its loops.
 
-Note [Gathering in rows]
-    Elements that are read in a few places anywhere come one by one, in lanes as without. A row of them is no
-    faster in lanes, and a flag is one more operation for each: so checks of such places leave their loop.
+Note [Gathering]
+    Elements that are read in a few places anywhere come one by one, in lanes as without. A loop that does
+    little else is no faster in lanes, nor is a row of any length, and a flag is one more operation for each:
+    so checks of such places leave their loop.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
 from aplc.laila.ir import liveness
@@ -93,11 +94,13 @@ from aplc.laila.loops.masked_simd_loops import Lockstep
 from aplc.laila.loops.nests import LoopStrategies, Nests, SingleIteration
 from aplc.laila.loops.outer_loop_vectorize import Points, ShortRows, Unswitching
 from aplc.laila.loops.powers import Powers
+from aplc.laila.loops.prefetching.gathers import LIGHT
 from aplc.laila.loops.scan_codegen import Scans
 from aplc.laila.loops.soacs import FusedLoops, OrderedLoops
 from aplc.laila.loops.spans import Spans
 from aplc.laila.loops.straight_code import StraightCode
 from aplc.laila.loops.versions import Versions
+from aplc.laila.lowering.pull import weigh
 from aplc.laila.transform.hoist import changing_hands, is_local
 from aplc.tail import prims as p
 from aplc.tail.types import Base
@@ -110,7 +113,8 @@ def generate(program: Program, make: ExprBuilder, *, splitting: bool = True) -> 
     routines = [generator.routine(f) for f in program.functions]
     bodies_of_all = [f.statements for f in versions(program)] + [program.statements]
     empty = [s.buffer for body in bodies_of_all for s in everywhere(body) if isinstance(s, Empty)]
-    return l.Code(generator.whole(program.statements), tuple(routines), tuple(empty))
+    sizes = [(q.buffer, make.product(q.extents)) for q in program.parameters]
+    return l.Code(generator.whole(program.statements), tuple(routines), tuple(empty), tuple(sizes))
 
 
 def of_kernel(
@@ -139,22 +143,37 @@ def _tests_early(statement: Statement, found: Sequence[Exp]) -> bool:
     return bool(folds) and (_leaves(statement) or not folds.isdisjoint(nodes(*tests)))
 
 
-def _gathers_in_rows(found: Sequence[Exp], free: FreeVars) -> bool:
-    """Whether elements of rows whose lengths are data tell where others are read, which is checked: see Note
-    [Gathering in rows].
+def _gathers(statement: Statement, found: Sequence[Exp], free: FreeVars) -> bool:
+    """Whether a statement reads where elements tell, which is checked, in rows whose lengths are data or in
+    loops that do little else: see Note [Gathering].
     """
-    rows = [node for node in found if isinstance(node, Fold) and contains(Read, node.extent)]
-    return any(_gathers(row, free) for row in rows)
+    folds = [node for node in found if isinstance(node, Fold)]
+    if any(_gathers_in(row.body, {row.var}, free) for row in folds if contains(Read, row.extent)):
+        return True
+    match statement:
+        case HostLet():
+            return any(_gathers_in(fold.body, {fold.var}, free) for fold in folds if _is_light(fold.body))
+        case Map() | Fused() if not folds and all(map(_is_light, own_expressions(statement))):
+            around = set(bound(statement))
+            return any(_gathers_in(exp, around, free) for exp in own_expressions(statement))
+        case _:
+            return False
 
 
-def _gathers(row: Fold, free: FreeVars) -> bool:
-    """Whether a check of a fold guards what is read where an element tells."""
+def _is_light(exp: Exp) -> bool:
+    """Whether a loop that computes this does little more than to read."""
+    return weigh(exp).cost <= LIGHT
+
+
+def _gathers_in(body: Exp, around: Collection[Var], free: FreeVars) -> bool:
+    """Whether a check in a loop over these indices guards what is read where an element tells."""
     told, gathered = set[int](), set[int]()
-    for node in nodes(row.body):
+    for node in nodes(body):
         below = [id(operand) for operand in operands(node)]
         if (isinstance(node, Read) and id(node.index) in told) or not gathered.isdisjoint(below):
             gathered.add(id(node))
-        if (isinstance(node, Read) and row.var in free.of(node)) or not told.isdisjoint(below):
+        is_read = isinstance(node, Read) and not free.of(node).isdisjoint(around)
+        if is_read or not told.isdisjoint(below):
             told.add(id(node))
         if isinstance(node, Check) and id(node.value) in gathered:
             return True
@@ -295,7 +314,7 @@ class Generator:
         flags = Flags(block.flags.all())
         found = list(nodes(*own_expressions(statement)))
         leaving = (
-            block.mode.leaving or _tests_early(statement, found) or _gathers_in_rows(found, self.code.free)
+            block.mode.leaving or _tests_early(statement, found) or _gathers(statement, found, self.code.free)
         )
         first = len(block.statements)
         constant = frozenset[str]()

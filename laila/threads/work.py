@@ -2,8 +2,8 @@
 
 Note [Work]
     The work of an iteration is counted in operations times the bytes of their lanes, in terms of the extents
-    that are known before the loop. A length that depends on the index of a loop around it is that in the middle
-    of this loop. It decides between one thread and several, so it need not be exact.
+    that are known before the loop. A length that depends on the index of a loop around it is that in the
+    middle of this loop. It decides between one thread and several, so it need not be exact.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from aplc.laila.ir.scalar import QUOT, Buffer, Call, Const, Exp, FreeVars, PureC
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import given_by
 from aplc.laila.ir.substitute import Substitute
+from aplc.laila.loops.prefetching.hints import is_hint
 from aplc.laila.lowering.pull import weigh
 from aplc.tail import prims as p
 
@@ -157,7 +158,7 @@ def _added(terms: Iterable[l.Term]) -> tuple[l.Term, ...]:
 def _units(statement: l.Stm) -> float:
     """The work of one statement, without those inside."""
     if isinstance(statement, RuntimeCall):
-        return OF_A_RUN
+        return 1.0 if is_hint(statement) else OF_A_RUN
     if isinstance(statement, l.Store):
         exps, least = [statement.value], statement.buffer.item_bytes
     else:

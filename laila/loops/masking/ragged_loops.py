@@ -21,7 +21,7 @@ Note [Ragged rows]
 
     Each read stands under the mask as well, so that no memory behind the row is touched. Without masks for
     memory no row is short, and `w` is `b`. Loops whose extents can be told from the indices around them stay
-    as they are.
+    as they are. Before each row stands what asks for a later one: Note [Rows to come].
 """
 
 from __future__ import annotations
@@ -48,6 +48,7 @@ from aplc.laila.ir.scalar import (
 )
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.substitute import Substitute
+from aplc.laila.loops.prefetching.rows import Rounds
 from aplc.laila.lowering.pull import fill
 from aplc.tail import prims as p
 from aplc.tail.types import Base
@@ -78,35 +79,47 @@ class _Rows:
     def __init__(self, make: ExprBuilder) -> None:
         self.make, self.free, self.ranges = make, FreeVars(), Ranges(is_single=False)
 
-    def block(self, statements: tuple[l.Stm, ...], data: set[Var] | None) -> tuple[l.Stm, ...]:
-        """Statements with their loops; inside a loop, `data` are variables that data of its rounds tell."""
+    def block(
+        self, statements: tuple[l.Stm, ...], data: set[Var] | None, rounds: Rounds | None = None
+    ) -> tuple[l.Stm, ...]:
+        """Statements with their loops; inside a loop, `data` are variables that data of its rounds tell, and
+        `rounds` are those of the innermost loop.
+        """
         found: list[l.Stm] = []
         for statement in statements:
+            if rounds is not None:
+                rounds.note(statement)
             match statement:
                 case l.For(start=start, stop=stop) if data is not None and self.is_data((start, stop), data):
-                    found += self.row(statement, data)
+                    found += self.row(statement, data, rounds)
                 case l.For() | l.While():
                     inside = set() if data is None else data
-                    found.append(with_bodies(statement, lambda body, d=inside: self.block(body, d)))  # type: ignore[misc]
+                    inner = Rounds(self.make, self.free, statement) if isinstance(statement, l.For) else None
+                    found.append(
+                        with_bodies(statement, lambda body, d=inside, r=inner: self.block(body, d, r))  # type: ignore[misc]
+                    )
                 case l.Declare(var=var, value=value) | l.Assign(var=var, value=value):
                     if data is not None and value is not None and self.is_data((value,), data):
                         data.add(var)
                     found.append(statement)
                 case _:
-                    found.append(with_bodies(statement, lambda body: self.block(body, data)))
+                    found.append(with_bodies(statement, lambda body: self.block(body, data, rounds)))
         return tuple(found)
 
     def is_data(self, exps: tuple[Exp, ...], data: set[Var]) -> bool:
         """Whether what is read, or what comes of that, decides about expressions."""
         return contains(Read | PureCall, *exps) or any(self.free.of(e) & data for e in exps)
 
-    def row(self, loop: l.For, data: set[Var]) -> Iterator[l.Stm]:
-        """A loop over a row, in two if that pays."""
+    def row(self, loop: l.For, data: set[Var], rounds: Rounds | None) -> Iterator[l.Stm]:
+        """A loop over a row, in two if that pays; `rounds` are those of the loop over rows."""
         count = self.lanes_of(loop)
         if count is None:
-            yield with_bodies(loop, lambda body: self.block(body, data))
+            inner = Rounds(self.make, self.free, loop)
+            yield with_bodies(loop, lambda body: self.block(body, data, inner))
             return
         make, few = self.make, self.make.const(FEW * count)
+        if rounds is not None:
+            yield from rounds.ahead(loop, FEW * VECTOR)
         length = Var(make.fresh("length"), Base.INT)
         yield l.Declare(length, make.sub(loop.stop, loop.start))
         is_short = PureCall("aplc_in_vectors", HEADER, (), (length, few), Base.BOOL)

@@ -1,0 +1,173 @@
+"""Asks for elements that are read where other elements tell, some rounds before.
+
+Note [Gathering from afar]
+    Elements at places that other elements tell lie anywhere. A processor asks memory for as many of them at
+    once as it foresees: few, where the rounds of a loop have more than a load or two in them. So a
+    loop asks for the element of the round 64 further on, if the array is larger than a cache nearby:
+
+        for k { t = c[k]; s = s + x[t] }
+        →   for k { if (2¹⁶ < n) { ahead(x, c[min(k + 64, m - 1)]) }; t = c[k]; s = s + x[t] }
+
+    where `n` and `m` are the lengths of `x` and `c`; without these it remains as it is. Nothing is read there
+    but elements of `c`. A loop in lanes that does little else has a version out of lanes for that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from aplc.laila.ir import loops as l
+from aplc.laila.ir.loops import with_bodies, within
+from aplc.laila.ir.program import Move, Swap
+from aplc.laila.ir.rounds import TRAPPING
+from aplc.laila.ir.scalar import (
+    BlockExp,
+    Buffer,
+    Call,
+    Check,
+    Const,
+    Exp,
+    Fold,
+    FreeVars,
+    PureCall,
+    Read,
+    Var,
+    contains,
+    nodes,
+)
+from aplc.laila.ir.simplify import ExprBuilder
+from aplc.laila.ir.substitute import Substitute
+from aplc.laila.loops.prefetching.hints import hint
+from aplc.laila.lowering.pull import weigh
+from aplc.tail import prims as p
+
+AHEAD = 64
+"""So many rounds on: far enough for memory to answer, and near enough for what it answers to remain."""
+
+FAR = 2**19
+"""Bytes of an array that is not in a cache nearby."""
+
+LIGHT = 12
+"""The most that a loop in lanes may do in a round to be better off out of them."""
+
+
+def with_gathers_ahead(code: l.Code, make: ExprBuilder) -> l.Code:
+    """The program as Note [Gathering from afar] has it."""
+    bodies = [code.statements, *[r.body for r in code.routines]]
+    sizes = dict(code.sizes)
+    unknown: set[Buffer] = set()
+    assigned: set[Var] = set()
+    for statement in [s for body in bodies for s in within(body)]:
+        match statement:
+            case l.Allocate(buffer=buffer, size=size):
+                if buffer in sizes:
+                    unknown.add(buffer)
+                sizes[buffer] = size
+            case Move(target=first, source=second) | Swap(first=first, second=second):
+                unknown |= {first, second}
+            case l.Assign(var=var):
+                assigned.add(var)
+            case _:
+                pass
+    free = FreeVars()
+    known = {b: n for b, n in sizes.items() if b not in unknown and free.of(n).isdisjoint(assigned)}
+    return l.with_blocks(code, _Gathers(make, free, known).block)
+
+
+class _Gathers:
+    """The loops of a program; `sizes` are the lengths of arrays where they are known."""
+
+    def __init__(self, make: ExprBuilder, free: FreeVars, sizes: dict[Buffer, Exp]) -> None:
+        self.make, self.free, self.sizes = make, free, sizes
+
+    def block(self, statements: tuple[l.Stm, ...]) -> tuple[l.Stm, ...]:
+        """Statements with their loops."""
+        return tuple([each for s in statements for each in self.statement(s)])
+
+    def statement(self, statement: l.Stm) -> tuple[l.Stm, ...]:
+        """A statement, or what takes its place."""
+        is_inner = isinstance(statement, l.For) and not any(
+            isinstance(s, l.For | l.While) for s in within(statement.body)
+        )
+        if not (is_inner and isinstance(statement, l.For)):
+            return (with_bodies(statement, self.block),)
+        hints = tuple(self.hints(statement))
+        if not hints:
+            return (statement,)
+        if statement.reductions is None:
+            return (replace(statement, body=(*hints, *statement.body)),)
+        if weigh(*_values(statement)).cost > LIGHT:
+            return (statement,)
+        conds = {each.cond: None for each in hints}
+        asking = tuple([s for each in hints for s in each.then])
+        out_of_lanes = replace(statement, body=(*asking, *statement.body), reductions=None)
+        any_far = self.make.false
+        for cond in conds:
+            any_far = self.make.call(p.ORB, any_far, cond)
+        return (l.If(any_far, (out_of_lanes,), (statement,)),)
+
+    def hints(self, loop: l.For) -> Iterator[l.If]:
+        """What a round asks for, if it is far."""
+        make = self.make
+        if loop.step != 1 or loop.descending:
+            return
+        changing = {s.var for s in within(loop.body) if isinstance(s, l.Declare | l.Assign)}
+        asked: dict[tuple[Buffer, Exp], None] = {}
+        for buffer, place in _gathered(loop, make):
+            later = self.later(place, loop)
+            size = self.sizes.get(buffer)
+            if later is not None and size is not None and self.free.of(later).isdisjoint(changing):
+                asked[buffer, later] = None
+        for buffer, later in asked:
+            is_far = make.call(p.LTI, make.const(FAR // buffer.item_bytes), self.sizes[buffer])
+            yield l.If(is_far, (hint(buffer, later),))
+
+    def later(self, place: Exp, loop: l.For) -> Exp | None:
+        """A place that elements tell, some rounds on; None if it is none, or more must be done to find it."""
+        make = self.make
+        changed: dict[Exp, Exp] = {}
+        for node in nodes(place):
+            match node:
+                case Read(buffer=buffer, index=index):
+                    is_next = make.linear(index)[1].get(loop.var) == 1 and not contains(Read, index)
+                    if not is_next or buffer not in self.sizes:
+                        return None
+                    last = make.sub(self.sizes[buffer], make.one)
+                    ahead = make.call(p.MINI, make.add(index, make.const(AHEAD)), last)
+                    changed[node] = make.read(buffer, ahead)
+                case Check() | Fold() | BlockExp() | PureCall():
+                    return None
+                case Call(op=op, args=args) if op in TRAPPING and not isinstance(args[-1], Const):
+                    return None
+                case _:
+                    pass
+        return Substitute(make, changed)(place) if changed else None
+
+
+def _gathered(loop: l.For, make: ExprBuilder) -> Iterator[tuple[Buffer, Exp]]:
+    """What a round reads where other elements tell: the array, and where."""
+    values: dict[Exp, Exp] = {}
+    for statement in loop.body:
+        for value in _values_of(statement):
+            for node in nodes(value):
+                if isinstance(node, Read):
+                    place = Substitute(make, values)(node.index)
+                    if contains(Read, place):
+                        yield node.buffer, place
+        if isinstance(statement, l.Declare) and not statement.mutable and statement.value is not None:
+            values[statement.var] = Substitute(make, values)(statement.value)
+
+
+def _values(loop: l.For) -> list[Exp]:
+    """What a round computes."""
+    return [value for statement in loop.body for value in _values_of(statement)]
+
+
+def _values_of(statement: l.Stm) -> tuple[Exp, ...]:
+    """What a statement computes to keep it."""
+    match statement:
+        case l.Declare(value=value) | l.Assign(value=value) | l.Store(value=value):
+            return () if value is None else (value,)
+        case _:
+            return ()
