@@ -9,7 +9,8 @@ Note [Gathering from afar]
         →   for k { if (2¹⁶ < n) { ahead(x, c[min(k + 64, m - 1)]) }; t = c[k]; s = s + x[t] }
 
     where `n` and `m` are the lengths of `x` and `c`; without these it remains as it is. Nothing is read there
-    but elements of `c`. A loop in lanes that does little else has a version out of lanes for that.
+    but elements of `c`, which neither the loop nor those around it write: other threads may. A loop in lanes
+    that does little else has a version out of lanes for that.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from dataclasses import replace
 
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.loops import with_bodies, within
-from aplc.laila.ir.program import Move, Swap
+from aplc.laila.ir.program import Move, RuntimeCall, Swap
 from aplc.laila.ir.rounds import TRAPPING
 from aplc.laila.ir.scalar import (
     BlockExp,
@@ -80,6 +81,8 @@ class _Gathers:
 
     def __init__(self, make: ExprBuilder, free: FreeVars, sizes: dict[Buffer, Exp]) -> None:
         self.make, self.free, self.sizes = make, free, sizes
+        self.changing: set[Buffer] = set()
+        """What the loops around the statement at hand write."""
 
     def block(self, statements: tuple[l.Stm, ...]) -> tuple[l.Stm, ...]:
         """Statements with their loops."""
@@ -91,7 +94,12 @@ class _Gathers:
             isinstance(s, l.For | l.While) for s in within(statement.body)
         )
         if not (is_inner and isinstance(statement, l.For)):
-            return (with_bodies(statement, self.block),)
+            outside = self.changing
+            if isinstance(statement, l.For | l.While):
+                self.changing = outside | _written(statement)
+            changed = with_bodies(statement, self.block)
+            self.changing = outside
+            return (changed,)
         hints = tuple(self.hints(statement))
         if not hints:
             return (statement,)
@@ -113,9 +121,10 @@ class _Gathers:
         if loop.step != 1 or loop.descending:
             return
         changing = {s.var for s in within(loop.body) if isinstance(s, l.Declare | l.Assign)}
+        written = self.changing | _written(loop)
         asked: dict[tuple[Buffer, Exp], None] = {}
         for buffer, place in _gathered(loop, make):
-            later = self.later(place, loop)
+            later = self.later(place, loop, written)
             size = self.sizes.get(buffer)
             if later is not None and size is not None and self.free.of(later).isdisjoint(changing):
                 asked[buffer, later] = None
@@ -123,15 +132,17 @@ class _Gathers:
             is_far = make.call(p.LTI, make.const(FAR // buffer.item_bytes), self.sizes[buffer])
             yield l.If(is_far, (hint(buffer, later),))
 
-    def later(self, place: Exp, loop: l.For) -> Exp | None:
-        """A place that elements tell, some rounds on; None if it is none, or more must be done to find it."""
+    def later(self, place: Exp, loop: l.For, written: set[Buffer]) -> Exp | None:
+        """A place that elements tell, some rounds on; None if it is none, more must be done to find it, or
+        elements of what is being written tell it.
+        """
         make = self.make
         changed: dict[Exp, Exp] = {}
         for node in nodes(place):
             match node:
                 case Read(buffer=buffer, index=index):
                     is_next = make.linear(index)[1].get(loop.var) == 1 and not contains(Read, index)
-                    if not is_next or buffer not in self.sizes:
+                    if not is_next or buffer in written or buffer not in self.sizes:
                         return None
                     last = make.sub(self.sizes[buffer], make.one)
                     ahead = make.call(p.MINI, make.add(index, make.const(AHEAD)), last)
@@ -143,6 +154,20 @@ class _Gathers:
                 case _:
                     pass
         return Substitute(make, changed)(place) if changed else None
+
+
+def _written(loop: l.For | l.While) -> set[Buffer]:
+    """What a loop may write."""
+    found: set[Buffer] = set()
+    for statement in within(loop.body):
+        match statement:
+            case l.Store(buffer=buffer):
+                found.add(buffer)
+            case RuntimeCall(arguments=arguments):
+                found |= {a for a in arguments if isinstance(a, Buffer)}
+            case _:
+                pass
+    return found
 
 
 def _gathered(loop: l.For, make: ExprBuilder) -> Iterator[tuple[Buffer, Exp]]:

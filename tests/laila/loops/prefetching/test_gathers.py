@@ -7,8 +7,13 @@ import pytest
 
 import aplc
 from aplc import fn
-from aplc.laila.loops.prefetching.gathers import AHEAD, FAR
+from aplc.laila.ir import loops as l
+from aplc.laila.ir.scalar import Buffer, Var
+from aplc.laila.ir.simplify import ExprBuilder
+from aplc.laila.loops.prefetching.gathers import AHEAD, FAR, with_gathers_ahead
+from aplc.laila.loops.prefetching.hints import is_hint
 from aplc.options import Options
+from aplc.tail.types import Base
 from tests.support.compiling import c_of
 from tests.support.machine import needs_c
 
@@ -33,6 +38,20 @@ ASKS = {
 def test_what_is_asked_for(text: str, arrays: int) -> None:
     made = c_of(text, Options(target="c"), x=[0.5], y=[0.5], i=[1], n=1)
     assert len({line.strip() for line in made.splitlines() if "APLC_AHEAD(" in line}) == arrays, made
+
+
+@pytest.mark.parametrize("is_written", [False, True])
+def test_places_that_are_being_written_ask_for_nothing(*, is_written: bool) -> None:
+    """Another thread may write them, as it does another round of the loop around."""
+    make = ExprBuilder()
+    n, s = Var("n", Base.INT), Var("s", Base.DOUBLE)
+    x, c = Buffer("x", Base.DOUBLE, "float64"), Buffer("c", Base.INT, "int64")
+    i, k = make.index("i", n), make.index("k", n)
+    sum_up = l.For(k, make.zero, n, (l.Assign(s, make.read(x, make.read(c, k))),))
+    before = (l.Store(c, i, i),) if is_written else ()
+    code = l.Code((l.For(i, make.zero, n, (*before, sum_up)),), sizes=((x, n), (c, n)))
+    asked = [each for each in l.within(with_gathers_ahead(code, make).statements) if is_hint(each)]
+    assert len(asked) == (0 if is_written else 1)
 
 
 def test_no_flag_is_raised_where_little_else_is_done() -> None:
