@@ -52,6 +52,9 @@ FAR = 2**19
 LIGHT = 12
 """The most that a loop in lanes may do in a round to be better off out of them."""
 
+QUICK = 4
+"""The most that a place may take to be computed a second time."""
+
 
 def with_gathers_ahead(code: l.Code, make: ExprBuilder) -> l.Code:
     """The program as Note [Gathering from afar] has it."""
@@ -153,7 +156,8 @@ class _Gathers:
                     return None
                 case _:
                     pass
-        return Substitute(make, changed)(place) if changed else None
+        is_quick = weigh(place).cost <= QUICK
+        return Substitute(make, changed)(place) if changed and is_quick else None
 
 
 def _written(loop: l.For | l.While) -> set[Buffer]:
