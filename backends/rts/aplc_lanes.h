@@ -98,28 +98,4 @@ static inline int32_t aplc_residue_by(int32_t x, int32_t y) {
     return rest < 0 ? rest + x : rest;
 }
 
-/* --- tiles ---
-
-   A tile of a product stands in registers, and beside it a row of a panel and one element: of 32 registers 24 are
-   8 rows of 3 vectors, of 16 registers 12 are 6 rows of 2 vectors. */
-
-#if defined(__AVX512F__)
-enum { APLC_VECTOR = 64, APLC_TILE_ROWS = 8, APLC_TILE_VECTORS = 3 };
-#elif defined(__AVX__)
-enum { APLC_VECTOR = 32, APLC_TILE_ROWS = 6, APLC_TILE_VECTORS = 2 };
-#elif defined(__aarch64__)
-enum { APLC_VECTOR = 16, APLC_TILE_ROWS = 8, APLC_TILE_VECTORS = 3 };
-#else
-enum { APLC_VECTOR = 16, APLC_TILE_ROWS = 6, APLC_TILE_VECTORS = 2 };
-#endif
-
-static inline int64_t aplc_tile_rows(int64_t bytes) {
-    (void)bytes;
-    return APLC_TILE_ROWS;
-}
-
-static inline int64_t aplc_tile_lanes(int64_t bytes) { return APLC_VECTOR / bytes; }
-
-static inline int64_t aplc_tile_columns(int64_t bytes) { return APLC_TILE_VECTORS * aplc_tile_lanes(bytes); }
-
 #endif

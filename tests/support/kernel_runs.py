@@ -93,6 +93,9 @@ def near(a: Any, b: Any) -> bool:
 
 ONLY_ON_HOSTS = {
     f"aplc_{name}"
-    for name in ("factorial", "binomial", "gcd_near", "lcm_near", "lowest_near", "highest_near")
+    for name in (
+        *("factorial", "binomial", "gcd_near", "lcm_near", "lowest_near", "highest_near"),
+        *("tile_rows", "tile_columns", "tile_lanes"),
+    )
 }
 """Functions that kernels do without."""
