@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable
 
 from aplc.backends.c.expressions import print_constant
+from aplc.backends.c.lanes import RUNNING
 from aplc.backends.c.mentions import allocated, bounds_of, exchanged, leaves_of_all, used_names
 from aplc.backends.c.program import CProgram
 from aplc.backends.c.types import C_TYPES, STORAGE_TYPES, stored
@@ -67,9 +68,6 @@ COMPOUND = {
     p.ORB: "|=",
     BIT_OR: "|=",
 }
-
-RUNNING = {p.MAXD: "aplc_running_max", p.MIND: "aplc_running_min"}
-"""How a running value is combined with an element, where that takes other instructions."""
 
 
 def emit_c(

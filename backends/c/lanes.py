@@ -18,6 +18,7 @@ from aplc.backends.c.expressions import (
     XOR,
     ExpPrinter,
     Spell,
+    bounded_by,
     print_constant,
 )
 from aplc.backends.c.mentions import touches_memory
@@ -59,6 +60,9 @@ NARROW: dict[Prim, str] = {
 }
 """Functions of integers that there are for 32 bits too."""
 
+RUNNING: dict[Prim, str] = {p.MAXD: "aplc_running_max", p.MIND: "aplc_running_min"}
+"""Extrema of which C compilers make no way through general registers."""
+
 FLOATS = Interval(-(2**23), 2**23)
 """Operands of which floats compute quotients and remainders."""
 POSITIVE_FLOATS = Interval(0, 2**24)
@@ -84,6 +88,8 @@ class LanePrinter(ExpPrinter):
     def __init__(self, spell: Spell) -> None:
         super().__init__(spell)
         self.ranges = Ranges()
+        self.in_turn = RUNNING
+        """Functions that take others' place in loops that are not in lanes."""
         self.in_loop = False
         self.in_lanes = False
         """Whether the loop has no branches, so that it may run in lanes."""
@@ -186,6 +192,9 @@ class LanePrinter(ExpPrinter):
         return f"{'aplc_real_of_small' if is_small else 'aplc_real_of'}({text})", PRIMARY
 
     def _call(self, exp: Call) -> Text:
+        if exp.op in self.in_turn and self.in_loop and not self.in_lanes and bounded_by(exp) is None:
+            x, y = exp.args
+            return f"{self.in_turn[exp.op]}({self.text(x)}, {self.text(y)})", PRIMARY
         ranged = self._in_range(exp)
         return super()._call(exp) if ranged is None else (ranged, PRIMARY)
 

@@ -45,6 +45,7 @@ class ClPrinter(LanePrinter):
     def __init__(self, spell: Spell, *, in_lanes: bool, is_single: bool = False) -> None:
         super().__init__(spell)
         self.ranges = Ranges(is_single=is_single)
+        self.in_turn = {}
         self.has_lanes = in_lanes
         """Whether functions of reals should be such that compilers take them in lanes."""
         self.is_place = False

@@ -21,7 +21,7 @@ from aplc.laila.loops.accumulators import Accumulator
 from aplc.laila.loops.blocks import Block, Mode, Reductions
 from aplc.laila.loops.nests import Axes, Nests, Wanted
 from aplc.laila.loops.powers import Powers
-from aplc.laila.loops.scan_codegen import BLOCK, is_work, neutral_of_scan
+from aplc.laila.loops.scan_codegen import BLOCK, SLOW, TOGETHER, is_work, neutral_of_scan
 from aplc.laila.loops.spans import Span, Spans
 from aplc.laila.loops.versions import Versions
 from aplc.laila.lowering.scopes import STORAGE
@@ -117,6 +117,8 @@ class FusedLoops:
         if stages is None and not _running_values(nest.statement):
             at_once = lambda inner, exps: self.at_once(nest, exps, inner)  # noqa: E731
             self.nests.loops(axes, roots, scope, at_once, frozenset(), None)
+        elif stages is None and self.may_be_together(nest, axes, roots, block):
+            self.in_groups(nest, axes[0], roots, scope)
         elif stages is None:
             in_turn = lambda inner, exps: self.in_turn(nest, exps, frozenset(), inner)  # noqa: E731
             self.nests.loops(axes, roots, scope, in_turn, frozenset(), None)
@@ -136,6 +138,61 @@ class FusedLoops:
         for number, own in enumerate(nest.of_parts(exps)):
             if number not in skipped:
                 self.taken(nest, number, self.code.values(own, block), block)
+
+    def may_be_together(self, nest: FusedNest, axes: Axes, roots: tuple[Exp, ...], block: Block) -> bool:
+        """Whether several points of a fused loop in order are better taken together: a chain of doubles is
+        what it waits for, which nothing keeps in order.
+        """
+        parts = nest.statement.parts
+        if len(axes) != 1 or nest.statement.in_place or self.make.settings.strict_fp or block.mode.reporting:
+            return False
+        if any(isinstance(q, Filter) for q in parts) or not self.spans.may_repeat(roots):
+            return False
+        return any(isinstance(q, Scan) and q.combine in SLOW for q in parts) and not contains(Fold, *roots)
+
+    def in_groups(self, nest: FusedNest, axis: tuple[Var, Exp], roots: tuple[Exp, ...], block: Block) -> None:
+        """A fused loop in order that takes several points at a time: see Note [Running values] of
+        `scan_codegen`.
+        """
+        var, extent = axis
+
+        def group(inner: Block, exps: tuple[Exp, ...]) -> None:
+            self.together(nest, [exps[k : k + len(roots)] for k in range(0, len(exps), len(roots))], inner)
+
+        def point(inner: Block, exps: tuple[Exp, ...]) -> None:
+            self.in_turn(nest, exps, frozenset(), inner)
+
+        for piece in self.nests.pieces(Piece(var, self.make.zero, extent, roots), frozenset()):
+            steps, left = self.spans.steps(piece, TOGETHER, block)
+            self.nests.loop(Wanted(steps, group, reductions=None), block)
+            self.nests.loop(Wanted(left, point, reductions=None), block)
+
+    def together(self, nest: FusedNest, points: list[tuple[Exp, ...]], block: Block) -> None:
+        """Several points, whose scans combine the elements of the group before they join the chain."""
+        make = self.make
+        totals: dict[int, Exp] = {}
+        now: dict[Exp, Exp] = {}
+        for exps in points:
+            for number, own in enumerate(nest.of_parts(exps)):
+                values = self.code.values(tuple([Substitute(make, now)(exp) for exp in own]), block)
+                part = nest.statement.parts[number]
+                if not isinstance(part, Scan):
+                    self.taken(nest, number, values, block)
+                    continue
+                assert part.running is not None
+                total = (
+                    values[0] if number not in totals else make.call(part.combine, totals[number], values[0])
+                )
+                totals[number] = self.code.named(total, block, "t")
+                value = make.call(part.combine, part.running, totals[number])
+                now[part.running] = self.code.named(value, block, "x")
+                if part.is_written:
+                    block.statements.append(l.Store(part.buffer, values[1], now[part.running]))
+        for number, total in totals.items():
+            part = nest.statement.parts[number]
+            assert isinstance(part, Scan) and part.running is not None
+            value = make.call(part.combine, part.running, total)
+            block.statements.append(l.Assign(part.running, value))
 
     def taken(self, nest: FusedNest, number: int, values: tuple[Exp, ...], block: Block) -> None:
         """What a part does with its values at a point."""

@@ -65,3 +65,11 @@ def test_elements_that_change_twice_are_read_twice(text: str, target: str) -> No
     for check_overflow in (False, True):
         compiled = fn(text, target=target, check_overflow=check_overflow)
         assert compiled([1, 2]).tolist() == fn(text, target="interp")([1, 2]).tolist()
+
+
+def test_a_chain_takes_several_points_at_once() -> None:
+    draw_down = fn("{⌈/(⌈\\⍵)-⍵}")
+    text = draw_down.emit("c", "[double]1")
+    assert "i += 4" in text and text.count("s = aplc_running_max(s, ") == 2
+    exact = fn("{⌈/(⌈\\⍵)-⍵}", strict_fp=True).emit("c", "[double]1")
+    assert "i += 4" not in exact
