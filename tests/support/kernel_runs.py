@@ -94,7 +94,16 @@ def near(a: Any, b: Any) -> bool:
 ONLY_ON_HOSTS = {
     f"aplc_{name}"
     for name in (
-        *("factorial", "binomial", "gcd_near", "lcm_near", "lowest_near", "highest_near"),
+        *(
+            "factorial",
+            "binomial",
+            "gcd_near",
+            "lcm_near",
+            "lowest_near",
+            "highest_near",
+            "running_max",
+            "running_min",
+        ),
         *("tile_rows", "tile_columns", "tile_lanes"),
     )
 }
