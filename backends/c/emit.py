@@ -34,6 +34,9 @@ from aplc.tail.errors import InternalError
 from aplc.tail.prims import Prim
 from aplc.tail.types import Base
 
+AHEAD = "aplc_ahead.h"
+"""The header that asks for memory."""
+
 SIMD_OPERATORS: dict[Prim, str] = {
     p.ADDI: "+",
     p.ADDD: "+",
@@ -300,8 +303,10 @@ class Emitter(Writer):
             case l.Store(buffer=buffer, position=position, value=value):
                 place = f"{self.spell(buffer)}[{self.text(position)}]"
                 self.line(self.update(place, value))
-            case l.Prefetch(buffer=buffer, position=position):
-                self.line(f"__builtin_prefetch(&{self.spell(buffer)}[{self.text(position)}], 1);")
+            case l.Prefetch(buffer=buffer, position=position, writes=writes):
+                self.headers.add(AHEAD)
+                name = "APLC_AHEAD_TO_WRITE" if writes else "APLC_AHEAD"
+                self.line(f"{name}({self.spell(buffer)}, {self.text(position)});")
             case l.For():
                 self.loop(statement)
             case l.If():

@@ -1,6 +1,7 @@
-/* Memory that is asked for some time before it is read, for generated C:
+/* Memory that is asked for some time before it is read, or written, for generated C:
 
        void APLC_AHEAD(const T *elements, int64_t place)
+       void APLC_AHEAD_TO_WRITE(T *elements, int64_t place)
 
    The element may lie behind all others, or before them: nothing is read. */
 
@@ -9,11 +10,10 @@
 
 #include <stdint.h>
 
-#if defined(__GNUC__)
-#define APLC_AHEAD(elements, place) \
-    __builtin_prefetch((const char *)((uintptr_t)(elements) + (uintptr_t)(place) * sizeof *(elements)))
-#else
-#define APLC_AHEAD(elements, place) ((void)(place))
-#endif
+#define APLC_PLACE(elements, place) \
+    ((const char *)((uintptr_t)(elements) + (uintptr_t)(place) * sizeof *(elements)))
+
+#define APLC_AHEAD(elements, place) __builtin_prefetch(APLC_PLACE(elements, place))
+#define APLC_AHEAD_TO_WRITE(elements, place) __builtin_prefetch(APLC_PLACE(elements, place), 1)
 
 #endif

@@ -82,7 +82,9 @@ def is_plain(branch: Exp, is_known: Callable[[Exp], bool]) -> bool:
     return True
 
 
-_NOT_IN_LANES = (l.For, l.While, l.Fail, l.Allocate, RuntimeCall, HostCall, FunctionCall, l.Emit)
+_NOT_IN_LANES = (
+    l.For, l.While, l.Fail, l.Allocate, l.Prefetch, RuntimeCall, HostCall, FunctionCall, l.Emit,
+)  # fmt: skip
 
 
 def is_straight(statements: list[l.Stm]) -> bool:

@@ -49,10 +49,11 @@ class Store:
 
 @dataclass(frozen=True, slots=True)
 class Prefetch:
-    """Ask for the memory of an element that will be written."""
+    """Ask for the memory of an element that will be read, or written. There may be no such element."""
 
     buffer: Buffer
     position: Exp
+    writes: bool = False
 
 
 @dataclass(frozen=True, slots=True)

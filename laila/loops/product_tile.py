@@ -215,8 +215,8 @@ class ProductTile:
         inner = block.inner(in_loop=True)
         begin, end = self.code.values((place, last), inner)
         step = max(1, LINE // target.item_bytes)
-        line = l.For(lane, across.start, across.stop, (l.Prefetch(target, begin),), step=step)
-        body = (*inner.statements, line, l.Prefetch(target, end))
+        line = l.For(lane, across.start, across.stop, (l.Prefetch(target, begin, writes=True),), step=step)
+        body = (*inner.statements, line, l.Prefetch(target, end, writes=True))
         block.statements.append(l.For(row, down.start, down.stop, body))
 
     def terms(self, work: Work, row: Exp, lane: Exp) -> Exp:

@@ -35,7 +35,6 @@ from aplc.laila.ir.scalar import (
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import leaves
 from aplc.laila.loops.masking.compress_store import VECTOR, packs_of
-from aplc.laila.loops.prefetching.hints import is_hint
 from aplc.laila.lowering.scalars import neutral
 from aplc.laila.threads.reduction_recognition import accumulated, counted
 from aplc.laila.threads.work import WorkEstimate, expressions_of
@@ -299,9 +298,7 @@ class _Scheduler:
         """How a loop that reads what it accumulates runs in parts; None if it does not."""
         carried = {r.var for r in loop.running}
         assigned = {s.var for s in within(loop.body) if isinstance(s, l.Assign)}
-        leaves = any(
-            isinstance(s, l.Fail | l.Allocate | RuntimeCall) and not is_hint(s) for s in within(loop.body)
-        )
+        leaves = any(isinstance(s, l.Fail | l.Allocate | RuntimeCall) for s in within(loop.body))
         inside = {s.buffer for s in within(loop.body) if isinstance(s, l.Local)}
         if not carried & assigned or leaves or not self.stands_alone(loop, carried, inside):
             return None

@@ -226,6 +226,8 @@ class _Round:
                 self.clean(*[a for a in arguments if not isinstance(a, Buffer)])
                 if any(isinstance(a, Buffer) and a not in self.inside for a in arguments):
                     raise NotATally  # which of them it writes is not said
+            case l.Prefetch(position=position):
+                self.clean(position)
             case l.Local() | l.Release() | Move() | Swap():
                 pass
             case _:

@@ -230,6 +230,8 @@ def touched(statement: l.Stm) -> set[str]:
                 names |= {a.name for a in given if isinstance(a, Buffer)}
             case l.Emit(value=value):
                 names |= _of_references((value,))
+            case l.Prefetch(buffer=buffer):
+                names.add(buffer.name)
             case _:
                 pass
     return names

@@ -18,7 +18,6 @@ from aplc.laila.ir.scalar import QUOT, Buffer, Call, Const, Exp, FreeVars, PureC
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import given_by
 from aplc.laila.ir.substitute import Substitute
-from aplc.laila.loops.prefetching.hints import is_hint
 from aplc.laila.lowering.pull import weigh
 from aplc.tail import prims as p
 
@@ -158,7 +157,7 @@ def _added(terms: Iterable[l.Term]) -> tuple[l.Term, ...]:
 def _units(statement: l.Stm) -> float:
     """The work of one statement, without those inside."""
     if isinstance(statement, RuntimeCall):
-        return 1.0 if is_hint(statement) else OF_A_RUN
+        return OF_A_RUN
     if isinstance(statement, l.Store):
         exps, least = [statement.value], statement.buffer.item_bytes
     else:
@@ -179,6 +178,8 @@ def expressions_of(statement: l.Stm) -> list[Exp]:
             return [value]
         case l.Store(position=position, value=value):
             return [position, value]
+        case l.Prefetch(position=position):
+            return [position]
         case l.For(start=start, stop=stop):
             return [start, stop]
         case l.If(cond=cond) | l.While(cond=cond):

@@ -39,7 +39,6 @@ from aplc.laila.ir.scalar import (
 )
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.substitute import Substitute
-from aplc.laila.loops.prefetching.hints import hint
 from aplc.laila.lowering.pull import weigh
 from aplc.tail import prims as p
 
@@ -133,7 +132,7 @@ class _Gathers:
                 asked[buffer, later] = None
         for buffer, later in asked:
             is_far = make.call(p.LTI, make.const(FAR // buffer.item_bytes), self.sizes[buffer])
-            yield l.If(is_far, (hint(buffer, later),))
+            yield l.If(is_far, (l.Prefetch(buffer, later),))
 
     def later(self, place: Exp, loop: l.For, written: set[Buffer]) -> Exp | None:
         """A place that elements tell, some rounds on; None if it is none, more must be done to find it, or

@@ -32,7 +32,6 @@ from aplc.laila.ir.scalar import (
 )
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.substitute import Substitute
-from aplc.laila.loops.prefetching.hints import hint
 from aplc.tail import prims as p
 from aplc.tail.types import Base
 
@@ -99,7 +98,7 @@ class Rounds:
         for (buffer, _), begin in begins.items():
             for k in range(0, bytes_of_row, LINE):
                 place = make.add(begin, make.const(k // buffer.item_bytes))
-                yield hint(buffer, place)
+                yield l.Prefetch(buffer, place)
 
     def is_told_by_number(self, start: Exp) -> bool:
         """Whether the place of a row is computed from what stands at places that the number of the round

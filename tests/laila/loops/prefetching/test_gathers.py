@@ -13,7 +13,6 @@ from aplc.laila.ir import loops as l
 from aplc.laila.ir.scalar import Buffer, Var
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.loops.prefetching.gathers import AHEAD, FAR, with_gathers_ahead
-from aplc.laila.loops.prefetching.hints import is_hint
 from aplc.options import Options
 from aplc.tail.types import Base
 from tests.support.compiling import c_of
@@ -58,7 +57,9 @@ def test_places_that_are_being_written_ask_for_nothing(*, is_written: bool) -> N
     sum_up = l.For(k, make.zero, n, (l.Assign(s, make.read(x, make.read(c, k))),))
     before = (l.Store(c, i, i),) if is_written else ()
     code = l.Code((l.For(i, make.zero, n, (*before, sum_up)),), sizes=((x, n), (c, n)))
-    asked = [each for each in l.within(with_gathers_ahead(code, make).statements) if is_hint(each)]
+    asked = [
+        each for each in l.within(with_gathers_ahead(code, make).statements) if isinstance(each, l.Prefetch)
+    ]
     assert len(asked) == (0 if is_written else 1)
 
 

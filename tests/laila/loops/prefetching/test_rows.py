@@ -11,7 +11,6 @@ from aplc import fn
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.scalar import Buffer, Exp, FreeVars, Site, Var
 from aplc.laila.ir.simplify import ExprBuilder
-from aplc.laila.loops.prefetching.hints import is_hint
 from aplc.laila.loops.prefetching.rows import Rounds
 from aplc.tail import faults
 from aplc.tail import prims as p
@@ -52,7 +51,7 @@ def hints(before: str = "") -> list[l.Stm]:
 def test_a_later_row_is_asked_for(before: str) -> None:
     later, *asked = hints(before)
     assert isinstance(later, l.Declare)
-    assert len(asked) == 2 and all(map(is_hint, asked))  # two lines of 64 bytes
+    assert len(asked) == 2 and all(isinstance(each, l.Prefetch) for each in asked)  # two lines of 64 bytes
 
 
 @pytest.mark.parametrize("before", ["number", "own", "descending"])
