@@ -2,7 +2,8 @@
 
 A buffer of the body whose size does not depend on the round, and whose memory does not change hands, keeps
 its memory from round to round. The same holds for buffers of a function that a MAP or a fold applies to
-elements: they move in front of the statement.
+elements: they move in front of the statement. A check of the size remains inside, where it may never be
+reached; what it guards, or zero, is the size outside.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from aplc.laila.ir.program import (
     While,
     versions,
 )
-from aplc.laila.ir.scalar import Buffer, Const, Exp, FreeVars
+from aplc.laila.ir.scalar import Buffer, Check, Const, Exp, FreeVars
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.split import bound_in
 from aplc.laila.ir.statements import (
@@ -41,6 +42,7 @@ from aplc.laila.ir.statements import (
     with_blocks,
 )
 from aplc.laila.ir.substitute import Substitute
+from aplc.tail import prims as p
 
 LOCAL_BYTES = 4096
 """Buffers of a known size up to this one lie on the stack, where allocation costs nothing."""
@@ -88,7 +90,7 @@ class _Hoister:
         fixed = _changing_hands(body)
         free = FreeVars()
         moved = [
-            s
+            replace(s, size=self.in_any_case(s.size))
             for s in body
             if isinstance(s, Alloc)
             and s.buffer not in fixed
@@ -99,6 +101,11 @@ class _Hoister:
         buffers = {a.buffer for a in moved}
         rest = [s for s in body if not (isinstance(s, Alloc | Free) and s.buffer in buffers)]
         return moved, tuple(rest)
+
+    def in_any_case(self, size: Exp) -> Exp:
+        """A size that is one, too, where the program would not have asked for it."""
+        plain = _WithoutChecks(self.make, {})(size)
+        return plain if self.make.nonnegative(plain) else self.make.call(p.MAXI, self.make.zero, plain)
 
     def from_sequences(self, statement: Statement) -> tuple[list[Alloc], Statement]:
         """The allocations that leave the sequences in the expressions of a statement."""
@@ -118,6 +125,16 @@ class _Hoister:
             return [], statement
         unique = {a.buffer: a for a in moved}
         return list(unique.values()), rebuilt(statement, Substitute(self.make, changed))
+
+
+class _WithoutChecks(Substitute):
+    """Puts what checks guard in their place."""
+
+    def _needs(self, node: Exp) -> list[Exp]:
+        return [node.value] if isinstance(node, Check) else super()._needs(node)
+
+    def _rebuild(self, node: Exp) -> Exp:
+        return self.done[id(node.value)] if isinstance(node, Check) else super()._rebuild(node)
 
 
 def is_local(alloc: Alloc) -> bool:
