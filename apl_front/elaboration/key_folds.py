@@ -22,7 +22,7 @@ from aplc.tail.types import Base, Tuple
 _BEFORE = frozenset("+-×÷*⍟⌈⌊|!○∧∨⍲⍱<≤=≥>≠~,⊢⊣")
 """Functions, so that a symbol behind them has no left argument."""
 
-_KEYS, _PLACES = "{∪⍵}", "{(⍳≢⍵)⊢⍤0⊢keys⍳⍺}"
+_KEYS, _PLACES = "{∪⍵}", "{(,keys⍳⍺)⊣⍤0⊢⍳≢⍵}"
 _OF_GROUPS = """{
     x←START
     x[⌽places]FUNCTION←VALUES

@@ -52,7 +52,7 @@ KEY = """{
     ⎕IO←1
     f←⍺⍺
     keys←∪⍺
-    places←(0×⍳≢⍵)+keys⍳⍺
+    places←(,keys⍳⍺)⊣⍤0⊢⍳≢⍵
     counts←(≢keys)⍴0
     counts[places]+←1
     ends←+\\counts
@@ -73,7 +73,7 @@ KEY_OF_ITEMS = {
         ⎕IO←1
         f←⍺⍺
         keys←∪⍺
-        places←(0×⍳≢⍵)+keys⍳⍺
+        places←(,keys⍳⍺)⊣⍤0⊢⍳≢⍵
         order←⍋places
         sorted←places[order]
         groups←(sorted≠¯1↓0,sorted)⊂⍵[order]

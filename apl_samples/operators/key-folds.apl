@@ -13,7 +13,7 @@
 ⍝ == output 10.5 7 4
 ⍝ == output 0 2
 ⍝ == output 1 1 1
-⍝ == error 26:3 LENGTH ERROR: the operator ⌸ needs equal lengths, got 1 and 6
+⍝ == error 26:3 LENGTH ERROR: the operator ⌸ needs equal lengths, got 6 and 1
 ⎕←k{(+/⍵)÷≢⍵}⌸v
 ⎕←k{⍺,+/⍵}⌸v
 ⎕←k{(⌈/⍵)-⌊⌿⍵}⌸v
