@@ -20,7 +20,7 @@ from aplc.tail.legible import legible
 from aplc.tail.regular import open_regular
 from aplc.tail.source import Source
 from aplc.tail.types import Type
-from aplc.targets import TARGETS, WITH_KERNELS, WITH_THREADS
+from aplc.targets import COMPILED, TARGETS, WITH_KERNELS, WITH_THREADS
 from aplc.timing import Times
 
 
@@ -113,6 +113,8 @@ def _require_picture(path: str) -> None:
 
 def _options(parsed: argparse.Namespace) -> Options:
     targets = (parsed.target, getattr(parsed, "stage", ""))
+    if targets[1] in COMPILED and parsed.target not in ("c", targets[1]):
+        raise UsageError(f"the stage {targets[1]} is that of --target {targets[1]}, not {parsed.target}")
     if parsed.threads and not set(targets) & set(WITH_THREADS):
         raise UsageError(f"--threads needs --target {' or '.join(WITH_THREADS)}")
     with_kernels = " or ".join(WITH_KERNELS)

@@ -162,6 +162,7 @@ def test_values_that_are_not_finite(cli: Cli, target: str) -> None:
             ("emit", "no-such-stage", "p.apl"),
             "a stage is one of ast, tail, tail-opt, laila, c, openmp, opencl, not no-such",
         ),
+        (("emit", "c", "p.apl", "--target", "openmp"), "the stage c is that of --target c, not openmp"),
         (("p.apl", "--no-such-option"), "unrecognized arguments: --no-such-option"),
         (("p.apl", "--targ", "c"), "unrecognized arguments: --targ"),
         (("p.apl", "--target", "cuda"), "--target is one of interp, c, openmp, opencl, not cuda"),
