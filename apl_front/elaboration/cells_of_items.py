@@ -11,7 +11,7 @@ from dataclasses import replace
 from aplc.apl_front.building.axes import from_last, to_last
 from aplc.apl_front.building.builder import Builder, enclosed, plain_type, rank
 from aplc.apl_front.elaboration.in_order import Ordered
-from aplc.apl_front.functions import cuts, items, nested
+from aplc.apl_front.functions import cuts, items, nested, structure
 from aplc.apl_front.functions import nested_values as nv
 from aplc.apl_front.functions import record_values as rv
 from aplc.apl_front.functions.operators import Operand
@@ -74,19 +74,32 @@ def _cells(build: Builder, exp: Exp, k: int, f: Operand, span: Span) -> tuple[Ex
 
 
 def along(
-    elab: Elaborating, f: Operand, symbol: str, exp: Exp, span: Span, *, keeps_axis: bool = False
+    elab: Elaborating,
+    f: Operand,
+    symbol: str,
+    exp: Exp,
+    span: Span,
+    *,
+    keeps_axis: bool = False,
+    keeps_length: bool = False,
 ) -> Exp:
     """A fold or scan of each row, or each column, of an array of arrays, given what does it to a vector, and
-    whether that is a vector again.
+    whether that is a vector again; also whether of the same length, which no row tells where there is none.
     """
     build = elab.build
     is_first = symbol in "⌿⍀"
     if is_first:
         exp = nv.arranged(build, exp, lambda d: build.bind(to_last(d, 0, span)), span)
-    result = applied(elab, f, (), (1, 1, 1), None, exp, span)
-    if not is_first or not keeps_axis:
+    exp = build.bind(exp)
+    result = build.bind(applied(elab, f, (), (1, 1, 1), None, exp, span))
+    if not keeps_axis:
         return result
-    result = build.bind(result)
+    shape = build.bind(nv.shape(build, exp, span)) if keeps_length else None
+
+    def in_place(frame: Exp) -> Exp:
+        shaped = frame if shape is None else build.bind(structure.reshape(build, shape, frame, span))
+        return from_last(shaped, 0, span) if is_first else shaped
+
     if not nv.is_nested(result):
-        return from_last(result, 0, span)
-    return nv.arranged(build, result, lambda d: build.bind(from_last(d, 0, span)), span)
+        return in_place(result)
+    return nv.arranged(build, result, lambda d: build.bind(in_place(d)), span)

@@ -97,7 +97,9 @@ def along(
 
         is_scan = node.operator in "\\⍀"
         on_row = replace(f, apply=of_row)
-        return cells_of_items.along(elab, on_row, node.operator, right, span, keeps_axis=is_scan)
+        return cells_of_items.along(
+            elab, on_row, node.operator, right, span, keeps_axis=is_scan, keeps_length=is_scan
+        )
     if nv.axes_of(right) == 0:
         return right
     if node.operator in "\\⍀":
