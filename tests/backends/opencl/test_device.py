@@ -108,11 +108,15 @@ def test_messages_of_the_simulator() -> None:
 @pytest.mark.in_turn(2)
 @needs_device
 def test_the_command_for_gpus() -> None:
-    command = [sys.executable, "-m", "tests.gpu_check", "--quick", "--program", "+/", "--of", "1000"]
-    ran = subprocess.run([*command, "--jobs", "1"], cwd=ROOT, capture_output=True, text=True, check=False)
+    command = [sys.executable, "-m", "tests.gpu_check", "--quick", "--program", "signal", "--of", "1000"]
+    ran = subprocess.run(
+        [*command, "--jobs", "1", "--kernels"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
     assert ran.returncode == 0, ran.stdout + ran.stderr
-    device, _, line, _, samples, _ = ran.stdout.split("\n")
-    assert "copies" in device and line.startswith("+/ ") and line.endswith("%")
+    device, _, line, kernel, _, _, published, _, samples, _ = ran.stdout.split("\n")
+    assert "copies" in device and line.startswith("signal ") and line.endswith("%")
+    assert kernel.startswith("    ") and kernel.endswith(" in 1")
+    assert published.startswith("signal ") and "1.49" in published
     assert samples == "1 samples, 0 wrong"
 
 
