@@ -46,6 +46,7 @@ from aplc.laila.transform.growth import with_room
 from aplc.laila.transform.histogram import count_by_key
 from aplc.laila.transform.hoist import hoist_allocations
 from aplc.laila.transform.induction import with_round_numbers
+from aplc.laila.transform.memory_reuse import with_memory_kept
 from aplc.laila.transform.narrow import narrow_values
 from aplc.laila.transform.partial_sort import first_of_grades
 from aplc.laila.transform.pointwise import element_by_element
@@ -250,6 +251,12 @@ PASSES: tuple[Pass[Program], ...] = (
         plain(element_by_element),
         ALWAYS,
         "Loops change arrays in place, or are a map of loops over scalars; last, as few passes see into it.",
+    ),
+    Pass(
+        "reuse-memory",
+        plain(with_memory_kept),
+        ON_HOST,
+        "Memory that rounds want in changing sizes stays for the next; after loops that need no second one.",
     ),
     Pass(
         "split-complex",
