@@ -237,7 +237,8 @@ class Writer:
             self.printer.pointer(a) if isinstance(a, Buffer) else self.text(a) for a in run.arguments
         ]
         arguments += [f"&{self.spell(var)}" for var in run.written]
-        call = f"{run.function}({', '.join([*(['host'] if run.with_host else []), *arguments])})"
+        host = ["host"] if run.with_host or run.in_threads else []
+        call = f"{run.function}({', '.join([*host, *arguments])})"
         if run.site is None:
             self.line(f"{call};")
         else:

@@ -1,13 +1,17 @@
-/* Least squares, for generated C, by Householder's triangularisation A = QR:
+/* Least squares, for generated C:
 
-       int aplc_matrix_divide(const double *b, int64_t across, const double *a, int64_t rows, int64_t columns,
-                              double *out, int64_t *independent)
-       int aplc_matrix_inverse(const double *a, int64_t rows, int64_t columns, double *out, int64_t *independent)
+       int aplc_matrix_divide(const aplc_host *host, const double *b, int64_t across, const double *a, int64_t rows,
+                              int64_t columns, double *out, int64_t *independent)
+       int aplc_matrix_inverse(const aplc_host *host, const double *a, int64_t rows, int64_t columns, double *out,
+                               int64_t *independent)
 
    `a` is a matrix of at least as many rows as columns, `b` one of as many rows and `across` columns, all in
    row-major order. `out` gets, for each column of `b`, the x for which a+.×x is nearest to it; the inverse is
    that for the identity. `independent` is the number of columns before the first that is a combination of those
    before it, up to rounding; `out` is written if that is all of them. The result is 0 or APLC_OUT_OF_MEMORY.
+
+   What is meant is Householder's triangularisation A = QR. A square matrix far from any whose columns depend on each
+   other is solved by elimination in its place: see `aplc_square.h`.
 
    Note [Reflections]. The columns of `a` and `b` lie one after the other. Column k becomes one with zeros below
    row k by a reflection, I - t v vᵀ, which is kept in place of the zeros, and which the columns behind it take
@@ -19,13 +23,15 @@
 
 #include "aplc.h"
 #include "aplc_codes.h"
+#include "aplc_square.h"
 
 #include <float.h>
 #include <math.h>
 
 enum {
     APLC_PANEL = 32, /* so many reflections are made before other columns take part in them, */
-    APLC_ABREAST = 4 /* of which so many do together; see aplc_reflect_four */
+    APLC_ABREAST = 4, /* of which so many do together; see aplc_reflect_four */
+    APLC_REFLECTED = 3 /* so few rows and columns take elimination longer */
 };
 
 /* The length of a vector. Where squares are too large or too small, its elements are scaled. */
@@ -149,9 +155,9 @@ static inline void aplc_substitute_back(double *m, int64_t rows, int64_t columns
     }
 }
 
-/* As above; without `b` it is the identity. */
-static inline int aplc_matrix_divide(const double *b, int64_t across, const double *a, int64_t rows,
-                                     int64_t columns, double *out, int64_t *independent) {
+/* By reflections; without `b` it is the identity. */
+static APLC_ONCE int aplc_divide_by_reflections(const double *b, int64_t across, const double *a, int64_t rows,
+                                             int64_t columns, double *out, int64_t *independent) {
     const int64_t width = columns + across;
     double *const m = aplc_alloc(rows * width + columns, sizeof(double));
     if (m == NULL)
@@ -169,9 +175,20 @@ static inline int aplc_matrix_divide(const double *b, int64_t across, const doub
     return APLC_OK;
 }
 
-static inline int aplc_matrix_inverse(const double *a, int64_t rows, int64_t columns, double *out,
-                                      int64_t *independent) {
-    return aplc_matrix_divide(NULL, rows, a, rows, columns, out, independent);
+/* As above; without `b` it is the identity. */
+static inline int aplc_matrix_divide(const aplc_host *host, const double *b, int64_t across, const double *a,
+                                     int64_t rows, int64_t columns, double *out, int64_t *independent) {
+    bool is_solved = false;
+    const int status = rows == columns && rows > APLC_REFLECTED ? aplc_square_divide(host, b, across, a, rows, out, &is_solved) : APLC_OK;
+    *independent = columns;
+    if (status != APLC_OK || is_solved)
+        return status;
+    return aplc_divide_by_reflections(b, across, a, rows, columns, out, independent);
+}
+
+static inline int aplc_matrix_inverse(const aplc_host *host, const double *a, int64_t rows, int64_t columns,
+                                      double *out, int64_t *independent) {
+    return aplc_matrix_divide(host, NULL, rows, a, rows, columns, out, independent);
 }
 
 #endif

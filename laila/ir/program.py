@@ -300,7 +300,9 @@ class RuntimeCall:
     written: tuple[Var, ...] = ()
     site: Site | None = None
     with_host: bool = False
-    """Whether the host, with the state of the program, is the first argument."""
+    """Whether it changes the state of the program: the host is its first argument."""
+    in_threads: bool = False
+    """Whether it may use threads, of which the host knows: it is the first argument, too. There is a site."""
 
 
 @dataclass(frozen=True, slots=True)

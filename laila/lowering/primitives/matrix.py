@@ -41,6 +41,6 @@ def _divide(low: Lowering, op: Op, site: SiteOf) -> Pull:
     out = low.allocated(Base.DOUBLE, make.product(shape), memory)
     independent = Var(make.fresh("independent"), Base.INT, True, (make.zero,))
     function = "aplc_matrix_divide" if left else "aplc_matrix_inverse"
-    low.emit(RuntimeCall(function, MATRIX, (*arguments, out), (independent,), memory))
+    low.emit(RuntimeCall(function, MATRIX, (*arguments, out), (independent,), memory, in_threads=True))
     low.require(make.call(p.GTEI, independent, columns), site(faults.SINGULAR))
     return from_buffer(make, out, shape)

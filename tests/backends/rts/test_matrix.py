@@ -1,4 +1,4 @@
-"""`⌹` in C: least squares by reflections, against the interpreter."""
+"""`⌹` in C: least squares by reflections, square systems by elimination, against the interpreter."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.support.machine import needs_c, needs_threads
 
 TARGETS = [pytest.param("c", marks=needs_c), pytest.param("openmp", marks=needs_threads)]
 SIZES = (0, 1, 2, 5, 31, 33, 70)
-"""A panel has 32 columns, and four take part in a reflection together."""
+"""A panel of reflections has 32 columns, and four take part together. Elimination has eight at a time."""
 
 
 @pytest.mark.parametrize("target", TARGETS)
@@ -38,6 +38,61 @@ def test_inverses(target: str) -> None:
         tall = random.normal(size=(rows, rows // 2))
         assert invert(tall).shape == meaning(tall).shape
         assert np.allclose(invert(tall), meaning(tall), atol=1e-9)
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_square_systems_in_several_panels(target: str) -> None:
+    """Updates take 256 steps and 96 rows at a time, few right sides are solved in pairs."""
+    random = np.random.default_rng(5)
+    a = random.normal(size=(530, 530))
+    for sides in (1, 2, 3, 4, 21):
+        b = random.normal(size=(530, sides))
+        assert np.allclose(a @ fn("{⍺⌹⍵}", target=target)(b, a), b, atol=1e-9)
+    assert np.allclose(fn("{⌹⍵}", target=target)(a) @ a, np.eye(530), atol=1e-9)
+
+
+@needs_c
+@needs_threads
+def test_threads_change_no_element() -> None:
+    random = np.random.default_rng(6)
+    a, b = random.normal(size=(2, 150, 150))
+    for text, given in (("{⌹⍵}", (a,)), ("{⍺⌹⍵}", (b, a)), ("{⍺⌹⍵}", (b[0], a))):
+        alone = fn(text)(*given)
+        for threads in (2, 3, 4):
+            np.testing.assert_array_equal(fn(text, target="openmp", threads=threads)(*given), alone)
+
+
+@needs_c
+def test_elements_that_grow_in_elimination() -> None:
+    """With -1 below the diagonal and 1 in the last column, which doubles in each step."""
+    a = np.eye(64) - np.tri(64, k=-1)
+    a[:, -1] = 1.0
+    b = np.random.default_rng(7).normal(size=64)
+    np.testing.assert_allclose(fn("{⍺⌹⍵}")(b, a), fn("{⍺⌹⍵}", target="interp")(b, a), 1e-9, 1e-9)
+
+
+@needs_c
+@pytest.mark.parametrize("rows", [4, 9, 40])
+def test_a_combination_of_rows_or_columns_of_a_square(rows: int) -> None:
+    random = np.random.default_rng(rows)
+    divide, meaning = fn("{⍺⌹⍵}"), fn("{⍺⌹⍵}", target="interp")
+    for a in (random.normal(size=(rows, rows)), random.integers(-9, 9, (rows, rows)).astype(float)):
+        a[rows // 2] = a[: rows // 2].T @ random.integers(1, 3, rows // 2)
+        for singular in (a, a.T):
+            for b in (a[0], np.zeros(rows), a):
+                with pytest.raises(RunError, match="independent columns"):
+                    divide(b, singular)
+            with pytest.raises(RunError, match="independent columns"):
+                meaning(b, singular)
+            with pytest.raises(RunError, match="independent columns"):
+                fn("{⌹⍵}")(singular)
+
+
+@needs_c
+def test_right_sides_that_are_no_numbers() -> None:
+    for b in (np.full(6, np.nan), np.array([0.0, 1.0, np.inf, 2.0, 3.0, 4.0])):
+        found, want = [fn("{⍺⌹⍵}", target=t)(b, 2 * np.eye(6)) for t in ("c", "interp")]
+        np.testing.assert_array_equal(found, want)
 
 
 @needs_c

@@ -39,9 +39,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     double *const out = malloc((size_t)(columns * across) * sizeof(double) + 1);
     int64_t independent = -1;
     allowed = choice >= 240 ? 0 : INT64_MAX;
-    const int status = inverts ? aplc_matrix_inverse(a, rows, columns, out, &independent)
-                               : aplc_matrix_divide(b, across, a, rows, columns, out, &independent);
-    REQUIRE(held == 0 && status == (choice >= 240 ? APLC_OUT_OF_MEMORY : 0));
+    const int status = inverts ? aplc_matrix_inverse(NULL, a, rows, columns, out, &independent)
+                               : aplc_matrix_divide(NULL, b, across, a, rows, columns, out, &independent);
+    const bool needs_memory = rows != columns || rows > 16; /* a small square one need not get any */
+    REQUIRE(held == 0 && (status == 0 || choice >= 240) && (choice < 240 || status != 0 || !needs_memory));
     allowed = INT64_MAX;
     if (status == 0) {
         REQUIRE(independent >= 0 && independent <= columns);
