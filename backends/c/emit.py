@@ -58,6 +58,8 @@ SIMD_OPERATORS: dict[Prim, str] = {
 
 MOST_LANES = 64
 """Of loops that are a few vectors."""
+FEW_LANES = 32
+"""Of those that clang writes out lane by lane unless it is told otherwise."""
 
 BITWISE = {p.XORI32: "^", p.ORI32: "|", p.ANDI32: "&"}
 """Operators of C, where the low bits are all that there is of their operands."""
@@ -452,13 +454,15 @@ class Emitter(Writer):
 
     def heading(self, loop: l.For, reductions: tuple[l.Reduction, ...]) -> str:
         """What stands before a loop in lanes: what it accumulates, by operator."""
-        is_of_lanes = self.is_round and _has_few_lanes(loop)
+        is_of_lanes = self.is_round and _has_few_lanes(loop, MOST_LANES)
         if is_of_lanes and reductions and all(r.op is BIT_OR for r in reductions):
             return f"APLC_LANES_RAISE({', '.join([self.spell(r.var) for r in reductions])})"
         names: dict[str, list[str]] = {}
         for reduction in reductions:
             names.setdefault(SIMD_OPERATORS[reduction.op], []).append(self.spell(reduction.var))
         clauses = [f" reduction({op}:{', '.join(found)})" for op, found in names.items()]
+        if (reductions or self.is_round) and _has_few_lanes(loop, FEW_LANES):
+            return f"APLC_FEW_LANES({''.join(clauses).strip()})"
         return "#pragma omp simd" + "".join(clauses)
 
     def stores_to_moved(self, statements: tuple[l.Stm, ...]) -> bool:
@@ -486,7 +490,7 @@ class Emitter(Writer):
         self.line("}")
 
 
-def _has_few_lanes(loop: l.For) -> bool:
-    """Whether a loop is known to take few steps."""
+def _has_few_lanes(loop: l.For, most: int) -> bool:
+    """Whether a loop is known to take so many steps at most."""
     bounds = [bound.value for bound in (loop.start, loop.stop) if isinstance(bound, Const)]
-    return len(bounds) == 2 and loop.step == 1 and bounds[1] - bounds[0] <= MOST_LANES
+    return len(bounds) == 2 and loop.step == 1 and bounds[1] - bounds[0] <= most

@@ -177,9 +177,20 @@ def flags(compiler: Compiler, level: int, machine: Sequence[str] | None = None) 
     own = _OWN.get(compiler.kind, ())
     if compiler.threads:
         own += _OWN_IN_THREADS.get(compiler.kind, ())
+    if _has_vector_math(compiler):
+        own += ("-fveclib=libmvec",)
     machine = _MACHINE.get(os.uname().machine, ()) if machine is None else machine
     openmp = "-fopenmp" if compiler.threads else "-fopenmp-simd"
     return (_LEVELS[level], *_MEANING, *machine, openmp, *_FORM, *own)
+
+
+def _has_vector_math(compiler: Compiler) -> bool:
+    """Whether a compiler is to be told of libmvec, and that is there: clang from 14 on with the C library of
+    GNU. Our headers tell gcc.
+    """
+    told = re.search(r"clang version (\d+)", compiler.version)
+    is_new = compiler.kind != "gcc" and told is not None and int(told[1]) >= 14
+    return is_new and os.uname().machine == "x86_64" and "CS_GNU_LIBC_VERSION" in os.confstr_names
 
 
 def compile_shared(
@@ -217,7 +228,8 @@ def compile_shared(
 def _compile(
     compiler: Compiler, source: Path, output: Path, flags: Sequence[str], work: Sequence[str]
 ) -> tuple[int, str]:
-    command = (*compiler.command, *flags, "-o", str(output), str(source), "-lm")
+    libraries = ("-lm", "-lmvec") if compiler.kind == "zig" and _has_vector_math(compiler) else ("-lm",)
+    command = (*compiler.command, *flags, "-o", str(output), str(source), *libraries)
     return _run(command, str(output.parent), _patience(), work)
 
 

@@ -186,11 +186,20 @@ static inline bool aplc_tested(int64_t flag, int64_t bit) { return (flag & bit) 
    told of, gcc clears memory before the loop, and then what lanes compute from round to round stays in memory, too. It
    need not be told: whether OpenMP is or not, gcc takes what is joined by | for what it is. (Inside a counted loop it
    must be: gcc might exchange the two.) */
-#if defined(__GNUC__) && !defined(__clang__)
-#define APLC_LANES_RAISE(...) _Pragma("omp simd")
-#else
 #define APLC_PRAGMA(text) _Pragma(#text)
+#if defined(__clang__)
 #define APLC_LANES_RAISE(...) APLC_PRAGMA(omp simd reduction(|:__VA_ARGS__))
+#else
+#define APLC_LANES_RAISE(...) _Pragma("omp simd")
+#endif
+
+/* Stands before a loop over a few lanes. clang writes such a loop out, lane by lane, before it looks for vectors, and does
+   not find them any more: so it is told to do neither more nor less than vectors, two of which are under way. */
+#if defined(__clang__)
+#define APLC_FEW_LANES(...) \
+    _Pragma("clang loop vectorize(assume_safety) interleave_count(2) unroll(disable)")
+#else
+#define APLC_FEW_LANES(...) APLC_PRAGMA(omp simd __VA_ARGS__)
 #endif
 
 /* --- arithmetic --- */
@@ -288,7 +297,10 @@ static inline double aplc_bound(double bound) { return bound; }
 
 /* `x×y+z` in one operation, with one rounding, where the machine has that. */
 static inline double aplc_multiply_add(double x, double y, double z) {
-#if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
+#if (defined(__FMA__) || defined(__ARM_FEATURE_FMA)) && defined(__clang__)
+#pragma clang fp contract(on)
+    return x * y + z;
+#elif defined(__FMA__) || defined(__ARM_FEATURE_FMA)
     return __builtin_fma(x, y, z);
 #else
     return x * y + z;

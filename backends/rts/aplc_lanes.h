@@ -22,7 +22,7 @@ static inline int64_t aplc_where_int(bool b, int64_t x) { return -(int64_t)b & x
 /* The double nearest to an integer. Processors with AVX2 convert no vectors of 64 bits. An integer of at most 2^51 in
    magnitude is added to the last bits of 3×2^51. Of others the high and the low half stand in two doubles, the first
    of which is exact, and their sum is rounded once. */
-#if defined(__x86_64__) && !defined(__AVX512DQ__) && !defined(__clang__)
+#if defined(__x86_64__) && !defined(__AVX512DQ__)
 static inline double aplc_real_of_small(int64_t x) {
     const int64_t bits = (int64_t)((uint64_t)x + UINT64_C(0x4338000000000000));
     double result;

@@ -20,9 +20,24 @@
 
 #if defined(APLC_STRICT_FP)
 
+#if defined(__clang__) /* which knows a function by its symbol, but not behind an address that it does not see */
+#define APLC_LIBM1(name) \
+    static inline double aplc_libm_##name(double x) { \
+        double (*function)(double) = name; \
+        __asm__("" : "+r"(function)); \
+        return function(x); \
+    }
+#define APLC_LIBM2(name) \
+    static inline double aplc_libm_##name(double x, double y) { \
+        double (*function)(double, double) = name; \
+        __asm__("" : "+r"(function)); \
+        return function(x, y); \
+    }
+#else
 #define APLC_LIBM1(name) double aplc_libm_##name(double) __asm__(APLC_SYMBOL(__USER_LABEL_PREFIX__, name));
 #define APLC_LIBM2(name) \
     double aplc_libm_##name(double, double) __asm__(APLC_SYMBOL(__USER_LABEL_PREFIX__, name));
+#endif
 APLC_LIBM1(exp) APLC_LIBM1(log) APLC_LIBM1(sin) APLC_LIBM1(cos) APLC_LIBM1(tan) APLC_LIBM1(sinh)
 APLC_LIBM1(cosh) APLC_LIBM1(tanh) APLC_LIBM1(asin) APLC_LIBM1(acos) APLC_LIBM1(atan) APLC_LIBM1(asinh)
 APLC_LIBM1(acosh) APLC_LIBM1(atanh) APLC_LIBM1(tgamma) APLC_LIBM1(lgamma)

@@ -1,6 +1,11 @@
 """A tile of a product: some rows by some vectors of columns of the result, which stand in registers.
 
 See Note [Panels] in `packed_matmul`, which makes the loops around it.
+
+Note [Sums in registers]
+    clang keeps an array in registers where its indices are constants once loops are unrolled. How many
+    rows of the tile are stored only the run knows, so what is stored is another array, into which the sums
+    are copied behind the last step. gcc looks at the loop over the steps alone, and loses nothing by that.
 """
 
 from __future__ import annotations
@@ -188,6 +193,11 @@ class ProductTile:
         terms = self.terms(work, row, make.add(lanes.start, lane))
         before, total = make.read(target, there), make.read(sums, here)
         self.take_in(work, (row, lane, width), terms, total, block)
+        if self.at_hand is None:  # see Note [Sums in registers]
+            whole = replace(sums, name=make.fresh("whole"))
+            block.statements.append(l.Local(whole, size))
+            self.filled_with(whole, everything, total, here, block, unrolled=True)
+            total = make.read(whole, here)
 
         def stored_as(total: Exp, inner: Block) -> None:
             if product.body is fold:
@@ -250,7 +260,14 @@ class ProductTile:
         block.statements.append(l.For(fold.var, work.steps.start, work.steps.stop, (together,)))
 
     def filled_with(
-        self, target: Buffer, order: list[tuple[Var, Range]], value: Exp, place: Exp, block: Block
+        self,
+        target: Buffer,
+        order: list[tuple[Var, Range]],
+        value: Exp,
+        place: Exp,
+        block: Block,
+        *,
+        unrolled: bool = False,
     ) -> None:
         """Two loops, the inner one in lanes, that write a value at a place."""
         (outer, around), (lane, inside) = order
@@ -259,7 +276,7 @@ class ProductTile:
         body = (*inner.statements, l.Store(target, position, element))
         lanes: l.Stm = l.For(lane, inside.start, inside.stop, body, reductions=(), independent=True)
         if around.most is None:
-            block.statements.append(l.For(outer, around.start, around.stop, (lanes,)))
+            block.statements.append(l.For(outer, around.start, around.stop, (lanes,), unrolled=unrolled))
             return
         wanted = self.make.call(p.LTI, outer, around.stop)
         lanes = lanes if wanted is self.make.true else l.If(wanted, (lanes,), ())

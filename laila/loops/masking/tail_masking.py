@@ -242,8 +242,8 @@ class _Loops:
                     place, new = change(position), change(value)
                     if more is not None:
                         is_element = make.read(self.mask(lanes), make.add(more, lane))
-                        new = self.named(new, body)
-                        new = make.select(is_element, new, make.read(buffer, place))
+                        new, old = self.named(new, body), self.named(make.read(buffer, place), body)
+                        new = make.select(is_element, new, old)
                     body.append(l.Store(buffer, place, new))
                 case _:
                     body.append(statement)
@@ -252,8 +252,10 @@ class _Loops:
         )
 
     def named(self, value: Exp, body: list[l.Stm]) -> Exp:
-        """A value as a variable: what is read in one branch of a choice makes C compilers branch."""
-        if not contains(Read, value):
+        """A value as a variable: what is read or computed in one branch of a choice makes C compilers branch,
+        and clang then writes some lanes one by one.
+        """
+        if isinstance(value, Const | Var):
             return value
         var = Var(self.make.fresh("x"), value.ty)
         body.append(l.Declare(var, value))

@@ -2,6 +2,7 @@
 
 import ctypes
 import importlib.util
+import math
 import os
 import platform
 import selectors
@@ -14,8 +15,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from aplc import fn
 from aplc.backends.native import processes, toolchain
 from aplc.backends.native.toolchain import Compiler, compile_shared, find_compiler, flags
 from aplc.tail.errors import InternalError, MachineError
@@ -211,6 +214,35 @@ def test_flags_for_threads() -> None:
     gcc = Compiler(("gcc",), "gcc", "gcc 12")
     added = set(flags(replace(gcc, threads=True), 2)) - set(flags(gcc, 2))
     assert added == {"-fopenmp", "-fno-predictive-commoning"}  # see Note [Elements between]
+
+
+@pytest.mark.parametrize(
+    ("kind", "version", "has_them"),
+    [
+        ("gcc", "gcc 12", False),
+        ("clang", "Debian clang version 13.0.1", False),
+        ("clang", "Debian clang version 14.0.6", True),
+        ("zig", "clang version 22.1.8", True),
+    ],
+)
+def test_clang_is_told_of_functions_of_vectors(kind: toolchain.Kind, version: str, has_them: bool) -> None:
+    has_them &= platform.machine() == "x86_64" and platform.libc_ver()[0] == "glibc"
+    assert ("-fveclib=libmvec" in flags(Compiler((kind,), kind, version), 2)) == has_them
+
+
+@pytest.mark.optimised
+def test_clang_calls_functions_of_vectors_unless_results_are_to_be_those_of_libm(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    if shutil.which("clang") is None:
+        pytest.skip("NOT CHECKED: there is no clang on PATH")
+    given = np.linspace(-20.0, 20.0, 4001)
+    known = [fn("{*⍵}", strict_fp=strict)(given) for strict in (False, True)]
+    monkeypatch.setenv("CC", "clang")
+    found = [fn("{*⍵}", strict_fp=strict)(given) for strict in (False, True)]
+    np.testing.assert_array_equal(found[1], [math.exp(x) for x in given])
+    np.testing.assert_array_equal(found[1], known[1])
+    np.testing.assert_allclose(found[0], known[0], rtol=1e-14)
 
 
 def fails_on_ours(commands: str) -> str:

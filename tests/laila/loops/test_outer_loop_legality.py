@@ -145,4 +145,4 @@ def test_what_lanes_compute_from_round_to_round_stays_in_registers() -> None:
 
 def test_flags_of_lanes_in_a_counted_loop_are_known_to_openmp() -> None:
     """gcc would exchange the loops otherwise, and step over the result row by row."""
-    assert "#pragma omp simd reduction(|:bad)" in c_of("v∘.÷¯8.5+⍳16", Options(), v=[0.5])
+    assert "APLC_FEW_LANES(reduction(|:bad))" in c_of("v∘.÷¯8.5+⍳16", Options(), v=[0.5])

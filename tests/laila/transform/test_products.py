@@ -4,6 +4,7 @@ Extents lie on both sides of the sizes in `aplc.laila.transform.register_tiling`
 occurs, alone and with others.
 """
 
+import re
 from collections.abc import Callable
 from itertools import product
 from typing import Any
@@ -14,6 +15,8 @@ import pytest
 from aplc import fn
 from aplc.calling.options import TargetName
 from aplc.laila.transform.register_tiling import SIZES
+from aplc.options import Options
+from tests.support import compiling
 from tests.support.days import of_today
 from tests.support.machine import needs_c
 
@@ -140,6 +143,15 @@ def test_inner_products_of_transposed(make: Make, threads: bool) -> None:
             expected = (a.astype(int) if a.dtype == bool else a) @ b
         _same(left(a.T.copy(), b), expected, f"{m}×{k}, {k}×{n}")
         _same(right(a, b.T.copy()), expected, f"{m}×{k}, {k}×{n}")
+
+
+def test_what_only_the_run_indexes_is_a_copy_of_the_sums() -> None:
+    """clang keeps an array in registers where its indices are constants; how many rows of a tile are stored
+    only the run knows.
+    """
+    text = compiling.c_of("m+.×m", Options(), m=[[0.5]])
+    stored = [line for line in text.splitlines() if re.search(r"\ba\[.* \+?= \w+\[r", line)]
+    assert stored and all(re.search(r" whole\w*\[", line) for line in stored)
 
 
 def test_inner_products_of_boxes() -> None:

@@ -1,5 +1,6 @@
 """Narrow elements in whole vectors: extents around multiples of one, what lies behind the last element."""
 
+import re
 from itertools import product
 
 import numpy as np
@@ -71,6 +72,13 @@ def c_of(text: str, target: str) -> str:
 @pytest.mark.parametrize("text", (*TEXTS[:3], *TEXTS[4:], BOARD))
 def test_what_is_left_is_one_vector(text: str) -> None:
     assert "mask[" in c_of(text, "c")
+
+
+@pytest.mark.parametrize("text", (*TEXTS[:3], *TEXTS[4:], BOARD))
+def test_what_a_mask_chooses_between_is_computed_before(text: str) -> None:
+    """clang writes lane by lane where either is computed or read in a branch of the choice."""
+    chosen = [line for line in c_of(text, "c").splitlines() if " = mask[" in line]
+    assert chosen and all(re.search(r"\] != 0 \? \w+ : \w+;$", line) for line in chosen)
 
 
 def test_rows_in_threads_end_where_they_end() -> None:
