@@ -3,7 +3,7 @@
 ⍝ == input p double 40 3: arange
 ⍝ == output 5.196152423
 ⍝ == output 202.6499445
-⍝ == structure {allocs 2}
+⍝ == structure {allocs 3}
 d←⌷(+/(p(-⍤1⍤1 2)p)*2)*0.5
 ⎕←d[1;2]
 ⎕←d[40;1]

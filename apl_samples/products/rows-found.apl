@@ -6,5 +6,5 @@
 ⍝ == output 0 1 0
 ⍝ == output 1 0 0
 ⍝ == output 0 0 0
-⍝ == structure {allocs 2, modulo 0}
+⍝ == structure {allocs 3, modulo 0}
 a∧.=b

@@ -7,5 +7,5 @@
 ⍝ == output  4 1 0  2 5
 ⍝ == output 10 3 2  0 6
 ⍝ == output  4 6 5  6 0
-⍝ == structure {allocs 3, modulo 0, branches 2}
+⍝ == structure {allocs 3, modulo 0, branches 0}
 d⌊.+d

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from aplc.backends.c.emit import emit_c
+from aplc.backends.c.apart import emit_c
 from aplc.backends.c.program import CProgram
 from aplc.backends.native.run import NativeProgram, build
 from aplc.compiler import to_c, to_laila

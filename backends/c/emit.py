@@ -75,15 +75,6 @@ COMPOUND = {
 }
 
 
-def emit_c(
-    parameters: tuple[Parameter, ...], code: l.Code, *, strict_fp: bool = False, limited: bool = False
-) -> CProgram:
-    """The C program of a loop program; with `strict_fp` its functions of reals are those of libm, and with
-    `limited` it counts the bytes of its arrays.
-    """
-    return Emitter(code, strict_fp, limited).program(parameters)
-
-
 class Emitter(Writer):
     """Statements and functions of the program as C."""
 

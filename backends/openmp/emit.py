@@ -34,10 +34,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from aplc.backends.c.functions import is_long, unnumbered, written_by
 from aplc.backends.c.mentions import allocated
 from aplc.backends.c.program import CProgram
 from aplc.backends.c.types import STORAGE_TYPES
-from aplc.backends.openmp.functions import unnumbered
 from aplc.backends.openmp.parts import (
     Part,
     PartEmitter,
@@ -45,7 +45,6 @@ from aplc.backends.openmp.parts import (
     owned_by,
     results_of,
     sizes_of,
-    written_by,
 )
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.loops import within
@@ -215,9 +214,8 @@ class _Threads(PartEmitter):
         )
         if threads:
             self.line(f"const int {parts} = aplc_shares({threads}, {turns});")
-        inline = (
-            schedule.running or in_order or (schedule.repeated and not part.may_fail and not schedule.private)
-        )
+        is_call = part.may_fail or schedule.private or is_long(loop)
+        inline = schedule.running or in_order or (schedule.repeated and not is_call)
         if inline:
             self.line(f"if ({parts} == 1) {{")
             self.level += 1

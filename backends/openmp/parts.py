@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from aplc.backends.c.mentions import allocated, mentioned_things
-from aplc.backends.openmp.functions import FunctionEmitter, unnumbered
+from aplc.backends.c.functions import unnumbered, written_by
+from aplc.backends.c.mentions import allocated
+from aplc.backends.openmp.tasks import TaskEmitter
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.loops import within
 from aplc.laila.ir.program import RuntimeCall
@@ -26,7 +27,7 @@ class Part:
     may_fail: bool
 
 
-class PartEmitter(FunctionEmitter):
+class PartEmitter(TaskEmitter):
     """Statements and functions, with those of parts of loops."""
 
     def function(self, loop: l.For, schedule: l.Schedule) -> Part:
@@ -79,10 +80,6 @@ class PartEmitter(FunctionEmitter):
                 self.line("return status;" if self.has_exit else "return APLC_OK;")
             name = self.finished("loop", "int" if may_fail else "void", [*heads, *more])
         return Part(name, arguments, results, may_fail)
-
-    def needs(self, statements: Sequence[l.Stm], ours: Collection[str]) -> list[Var | Buffer]:
-        """What statements mention of the function at hand, but for names of their own."""
-        return [t for t in mentioned_things((*statements,)) if t.name not in ours and self.is_in_scope(t)]
 
     def typed(self, results: Sequence[Var]) -> tuple[tuple[str, Var], ...]:
         """The results of a function, each with its C type."""
@@ -154,17 +151,3 @@ def _may_leave(statement: l.Stm) -> bool:
     if isinstance(statement, RuntimeCall):
         return statement.site is not None
     return isinstance(statement, l.Fail | l.Allocate)
-
-
-def written_by(statements: tuple[l.Stm, ...]) -> set[str]:
-    """The names of the buffers to which statements may write."""
-    found = set()
-    for statement in within(statements):
-        match statement:
-            case l.Store(buffer=buffer):
-                found.add(buffer.name)
-            case RuntimeCall(arguments=arguments):
-                found |= {a.name for a in arguments if isinstance(a, Buffer)}
-            case _:
-                pass
-    return found

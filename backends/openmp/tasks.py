@@ -21,14 +21,15 @@ differ by more than that, they are in a version for calls outside of tasks, `f_f
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 
-from aplc.backends.c.emit import Emitter
+from aplc.backends.c.functions import FunctionEmitter
 from aplc.backends.c.mentions import leaves_of_all
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.program import FunctionCall, ScalarRef
 
 
-class TaskEmitter(Emitter):
+class TaskEmitter(FunctionEmitter):
     """Statements and functions, with calls at the same time."""
 
     depth: str | None = "0"
@@ -39,6 +40,14 @@ class TaskEmitter(Emitter):
     """Whether those spend a budget."""
     earlier: tuple[FunctionCall, ...] = ()
     """Calls that come first if the program leaves where it is."""
+
+    @contextmanager
+    def apart(self) -> Iterator[None]:
+        """Another function is written meanwhile, in which no calls come first."""
+        outside, self.earlier = self.earlier, ()
+        with super().apart():
+            yield
+        self.earlier = outside
 
     def routine(self, routine: l.Routine) -> list[tuple[str, list[str]]]:
         """A function of the program, and what there is besides if it has tasks."""

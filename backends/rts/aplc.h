@@ -5,6 +5,10 @@
 #ifndef APLC_H
 #define APLC_H
 
+/* A function that stays apart, so that the code of a loop depends neither on what stands around its calls nor on how
+   many there are. */
+#define APLC_APART __attribute__((noinline, unused))
+
 #include <float.h>
 #include <stdbool.h>
 #include <stdint.h>

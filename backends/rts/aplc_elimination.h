@@ -26,7 +26,7 @@ static inline int64_t aplc_half(int64_t n) {
 }
 
 /* Row k is exchanged with the row whose number is its pivot, for each k in turn. */
-static APLC_ONCE void aplc_exchange(double *m, int64_t line, int64_t columns, const int64_t *pivots, int64_t count) {
+static APLC_APART void aplc_exchange(double *m, int64_t line, int64_t columns, const int64_t *pivots, int64_t count) {
     for (int64_t k = 0; k < count; k++) {
         double *const x = m + k * line, *const y = m + pivots[k] * line;
         if (x == y)
@@ -64,7 +64,7 @@ static inline int64_t aplc_largest_place(const double *x, int64_t n) {
 }
 
 /* Few columns, which lie one after the other meanwhile, in memory of panels. */
-static APLC_ONCE bool aplc_eliminate_few(double *m, int64_t line, int64_t rows, int64_t columns, int64_t *pivots,
+static APLC_APART bool aplc_eliminate_few(double *m, int64_t line, int64_t rows, int64_t columns, int64_t *pivots,
                                       double *restrict x) {
     for (int64_t i = 0; i < rows; i++)
         for (int64_t j = 0; j < columns; j++)
@@ -99,7 +99,7 @@ static APLC_ONCE bool aplc_eliminate_few(double *m, int64_t line, int64_t rows, 
 
 /* b := L⁻¹b, for the triangle below the diagonal of `m`, with ones on it. The last row of b has zeros beyond `reach`,
    each row above it beyond one less, as in an identity; without such zeros `reach` is APLC_FULL. */
-static APLC_ONCE void aplc_solve_lower(const double *m, int64_t line, int64_t n, double *b, int64_t b_line,
+static APLC_APART void aplc_solve_lower(const double *m, int64_t line, int64_t n, double *b, int64_t b_line,
                                        int64_t columns, int64_t reach, const aplc_panels *panels) {
     const int64_t width = aplc_least(columns, reach);
     if (width <= 0)
@@ -123,7 +123,7 @@ static APLC_ONCE void aplc_solve_lower(const double *m, int64_t line, int64_t n,
 }
 
 /* b := U⁻¹b, for the diagonal of `m` and what lies above it. */
-static APLC_ONCE void aplc_solve_upper(const double *m, int64_t line, int64_t n, double *b, int64_t b_line,
+static APLC_APART void aplc_solve_upper(const double *m, int64_t line, int64_t n, double *b, int64_t b_line,
                                     int64_t columns, const aplc_panels *panels) {
     if (n <= APLC_FEW_COLUMNS) {
         for (int64_t i = n - 1; i >= 0; i--) {
@@ -149,7 +149,7 @@ static APLC_ONCE void aplc_solve_upper(const double *m, int64_t line, int64_t n,
 }
 
 /* Whether all pivots are numbers other than 0. */
-static APLC_ONCE bool aplc_eliminate(double *m, int64_t line, int64_t rows, int64_t columns, int64_t *pivots,
+static APLC_APART bool aplc_eliminate(double *m, int64_t line, int64_t rows, int64_t columns, int64_t *pivots,
                                   const aplc_panels *panels) {
     if (columns <= APLC_FEW_COLUMNS)
         return aplc_eliminate_few(m, line, rows, columns, pivots, panels->memory);

@@ -156,7 +156,7 @@ static inline void aplc_substitute_back(double *m, int64_t rows, int64_t columns
 }
 
 /* By reflections; without `b` it is the identity. */
-static APLC_ONCE int aplc_divide_by_reflections(const double *b, int64_t across, const double *a, int64_t rows,
+static APLC_APART int aplc_divide_by_reflections(const double *b, int64_t across, const double *a, int64_t rows,
                                              int64_t columns, double *out, int64_t *independent) {
     const int64_t width = columns + across;
     double *const m = aplc_alloc(rows * width + columns, sizeof(double));

@@ -94,7 +94,7 @@ static inline bool aplc_is_grown(const aplc_square *of) {
 }
 
 /* Solves the system for two columns at once, in their place. */
-static APLC_ONCE void aplc_solve_pair(const aplc_square *of, double *restrict x, double *restrict y) {
+static APLC_APART void aplc_solve_pair(const aplc_square *of, double *restrict x, double *restrict y) {
     const int64_t n = of->n;
     aplc_exchange(x, 1, 1, of->pivots, n);
     aplc_exchange(y, 1, 1, of->pivots, n);
@@ -154,7 +154,7 @@ static inline bool aplc_is_far_by_inverse(const aplc_square *of, const double *i
 }
 
 /* Few systems in pairs, the first of them with the numbers drawn by chance. */
-static APLC_ONCE bool aplc_solve_few(const aplc_square *of, const double *b, int64_t across, double *out) {
+static APLC_APART bool aplc_solve_few(const aplc_square *of, const double *b, int64_t across, double *out) {
     double *restrict const x = of->x, *restrict const y = of->y;
     const int64_t n = of->n;
     for (int64_t i = 0; i < n; i++)
@@ -237,7 +237,7 @@ static inline bool aplc_invert(const aplc_square *of, double *out) {
     return true;
 }
 
-static APLC_ONCE int aplc_square_divide(const aplc_host *host, const double *b, int64_t across, const double *a,
+static APLC_APART int aplc_square_divide(const aplc_host *host, const double *b, int64_t across, const double *a,
                                      int64_t n, double *out, bool *is_solved) {
     aplc_square square;
     double at_hand[APLC_AT_HAND] __attribute__((aligned(64)));

@@ -6,10 +6,6 @@
 #include <omp.h>
 #include <stdint.h>
 
-/* A function that stays apart, so that the code of a loop depends neither on what stands around its calls nor on how
-   many there are. */
-#define APLC_APART __attribute__((noinline))
-
 /* So much work is worth a second thread, and half of it a thread more; any is in tests. In a loop, where
    threads need not be woken, less will do. */
 #ifndef APLC_WORTH

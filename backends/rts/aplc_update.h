@@ -18,9 +18,6 @@
 #include "aplc_threads.h"
 #endif
 
-/* A function that is compiled once, not in each place that calls it. */
-#define APLC_ONCE __attribute__((noinline, unused))
-
 enum {
     APLC_TILE_COLUMNS = APLC_TILE_VECTORS * APLC_VECTOR / 8,
     APLC_DEEP = 256,                 /* the steps, */
@@ -58,7 +55,7 @@ static inline aplc_panels aplc_panels_for(const aplc_host *host, int64_t rows, i
 }
 
 /* A tile: the elements of `a` for one step are a row apart, those of `b` side by side. */
-static APLC_ONCE void aplc_update_tile(aplc_operand a, const double *restrict b, int64_t below,
+static APLC_APART void aplc_update_tile(aplc_operand a, const double *restrict b, int64_t below,
                                                        int64_t steps, double *restrict c, int64_t line, int64_t rows,
                                                        int64_t columns) {
     enum { ROWS = APLC_TILE_ROWS, COLUMNS = APLC_TILE_COLUMNS };
@@ -99,7 +96,7 @@ static APLC_ONCE void aplc_update_tile(aplc_operand a, const double *restrict b,
 }
 
 /* Some rows, or columns, side by side for each step; zeros where there are fewer than `size`. */
-static APLC_ONCE void aplc_lay_out(const double *restrict from, int64_t apart, int64_t step, int64_t lines, int64_t size,
+static APLC_APART void aplc_lay_out(const double *restrict from, int64_t apart, int64_t step, int64_t lines, int64_t size,
                                 int64_t steps, double *restrict panel) {
     if (lines == size && apart == 1) {
         for (int64_t k = 0; k < steps; k++) {
@@ -194,7 +191,7 @@ static inline void aplc_update_in_threads(const aplc_panels *panels, int parts, 
 }
 #endif
 
-static APLC_ONCE void aplc_update(const aplc_panels *panels, aplc_operand a, aplc_operand b, double *c, int64_t line,
+static APLC_APART void aplc_update(const aplc_panels *panels, aplc_operand a, aplc_operand b, double *c, int64_t line,
                                int64_t rows, int64_t columns, int64_t steps) {
 #ifdef _OPENMP
     const int64_t worth = aplc_parts_again(panels->host, rows, 5.0 * (double)columns * (double)steps);

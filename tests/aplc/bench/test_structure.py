@@ -33,7 +33,7 @@ STRUCTURES: dict[str, dict[str, int]] = {
     "mandelbrot, points": {"modulo": 0},
     "mandelbrot, complex": {"modulo": 0},
     # The result, and panels of rows and of columns; whether they are full decides what is done.
-    "matmul": {"allocs": 3, "modulo": 0, "branches": 2},
+    "matmul": {"allocs": 3, "modulo": 0},
     "+/": {"loops": 1, "simd": 1, "allocs": 0, "modulo": 0},
     "+\\": {"loops": 2, "allocs": 1, "modulo": 0},  # four elements at a time, and the rest
     "⌈/": {"loops": 1, "simd": 1, "allocs": 0, "modulo": 0},

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from aplc.backends.c.emit import emit_c
+from aplc.backends.c.apart import emit_c
 from aplc.backends.c.expressions import SPELLING, ExpPrinter, print_constant
 from aplc.backends.c.types import C_TYPES
 from aplc.backends.native.toolchain import Compiler

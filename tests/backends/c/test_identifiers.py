@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from aplc.backends.c.emit import emit_c
+from aplc.backends.c.apart import emit_c
 from aplc.backends.c.types import C_TYPES, STORAGE_TYPES
 from aplc.backends.c.writer import RESERVED
 from aplc.backends.native.run import headers

@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pytest
 
-from aplc.backends.openmp.functions import unnumbered
+from aplc.backends.c.functions import unnumbered
 from aplc.options import Options
 from aplc.tail.errors import RunError
 from tests.support import compiling

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
-from aplc.backends.c.emit import emit_c
+from aplc.backends.c.apart import emit_c
 from aplc.backends.c.expressions import SPELLING
 from aplc.compiler import optimise, to_laila, to_tail
 from aplc.laila.ir import loops as l

@@ -12,20 +12,26 @@ Note [Equal functions]
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 
+from aplc.backends.c.emit import Emitter
+from aplc.backends.c.mentions import mentioned_things
 from aplc.backends.c.types import C_TYPES, STORAGE_TYPES, stored
-from aplc.backends.openmp.tasks import TaskEmitter
 from aplc.laila.ir import loops as l
+from aplc.laila.ir.loops import within
+from aplc.laila.ir.program import RuntimeCall
 from aplc.laila.ir.scalar import TABLE, Buffer, Var
 from aplc.tail.types import Base
+
+LONG = 8
+"""The statements inside a long loop."""
 
 WORD = re.compile(r"(?<!->)(?<!\.)\b[A-Za-z_]\w*\b(?!:)")
 """What may be the name of a variable: no member of a structure, and no operator of a reduction."""
 
 
-class FunctionEmitter(TaskEmitter):
+class FunctionEmitter(Emitter):
     """Statements and functions, with functions that are cut out of those."""
 
     def __init__(self, code: l.Code, strict_fp: bool, limited: bool = False) -> None:
@@ -46,17 +52,17 @@ class FunctionEmitter(TaskEmitter):
     def apart(self) -> Iterator[None]:
         """Another function is written meanwhile."""
         outside = self.lines, self.level, self.scopes, self.taken, self.numbers, self.owned, self.has_exit
-        others = self.around, self.earlier, self.own
+        others = self.around, self.own
         printer = self.printer
         printed = printer.in_loop, printer.in_lanes, printer.bounds
-        self.around, self.earlier, self.own = [*self.around, *self.taken[1:]], (), set()
+        self.around, self.own = [*self.around, *self.taken[1:]], set()
         self.lines, self.level, self.scopes = [], 1, [self.globals, {}]
         self.taken, self.numbers, self.owned, self.has_exit = [self.taken[0], set()], [{}, {}], {}, False
         printer.in_loop, printer.in_lanes, printer.bounds = False, False, None
         yield
         printer.in_loop, printer.in_lanes, printer.bounds = printed
         self.lines, self.level, self.scopes, self.taken, self.numbers, self.owned, self.has_exit = outside
-        self.around, self.earlier, self.own = others
+        self.around, self.own = others
 
     def finished(self, hint: str, kind: str, heads: Sequence[str]) -> str:
         """The name of the function at hand, which is whole: see Note [Equal functions]."""
@@ -71,6 +77,10 @@ class FunctionEmitter(TaskEmitter):
             self.functions[key] = name = self.declare(hint, self.globals)
             self.parts += [f"static APLC_APART {kind} {name}{head}", *self.lines, "}", ""]
         return self.functions[key]
+
+    def needs(self, statements: Sequence[l.Stm], ours: Collection[str]) -> list[Var | Buffer]:
+        """What statements mention of the function at hand, but for names of their own."""
+        return [t for t in mentioned_things((*statements,)) if t.name not in ours and self.is_in_scope(t)]
 
     def is_in_scope(self, thing: Var | Buffer) -> bool:
         """Whether something is declared in the function at hand."""
@@ -111,6 +121,25 @@ class FunctionEmitter(TaskEmitter):
         return stored(var.ty)
 
 
+def is_long(loop: l.For) -> bool:
+    """Whether a loop has many statements in it, beside which a call is nothing."""
+    return sum(1 for _ in within(loop.body)) >= LONG
+
+
 def unnumbered(name: str) -> str:
     """A name without the numbers that it has in the program: `v_n` for `v958_n`, `s` for `s_3`."""
     return re.sub(r"(?<=[A-Za-z])\d+(?=_|$)", "", re.sub(r"(_\d+)+$", "", name))
+
+
+def written_by(statements: tuple[l.Stm, ...]) -> set[str]:
+    """The names of the buffers to which statements may write."""
+    found = set()
+    for statement in within(statements):
+        match statement:
+            case l.Store(buffer=buffer):
+                found.add(buffer.name)
+            case RuntimeCall(arguments=arguments):
+                found |= {a.name for a in arguments if isinstance(a, Buffer)}
+            case _:
+                pass
+    return found
