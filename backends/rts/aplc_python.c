@@ -165,45 +165,44 @@ static elements elements_of(const Py_buffer *view) {
 }
 
 /* Whether elements are what programs trust them to be: booleans 0 or 1, characters code points. Any other type has
-   all its bits. Whole vectors are looked at, and what is left at the end. */
-typedef uint64_t bits __attribute__((vector_size(64), aligned(1), may_alias));
-typedef uint32_t words __attribute__((vector_size(64), aligned(4), may_alias));
+   all its bits. Whole blocks are looked at, and what is left at the end. */
+typedef uint64_t bits __attribute__((vector_size(16), aligned(1), may_alias));
 enum { LAST_CHARACTER = 0x10FFFF };
 static const int64_t MOST_ELEMENTS = INT64_C(1) << 47;
 
-static bool are_booleans(const uint8_t *at, int64_t size) {
-    bits first = {0}, second = {0};
-    uint8_t all = 0;
-    for (; size >= 128; at += 128, size -= 128) {
-        first |= *(const bits *)at;
-        second |= *(const bits *)(at + 64);
+/* The bits of whole blocks of 64 bytes together, in two words. What is told from them is told of `size` rounded down
+   to such a block. Larger vectors, and lanes with an index that varies, gcc keeps in memory. */
+static bits bits_of_blocks(const void *memory, int64_t size) {
+    const bits *at = memory;
+    bits first = {0}, second = {0}, third = {0}, fourth = {0};
+    for (; size >= 64; at += 4, size -= 64) {
+        first |= at[0];
+        second |= at[1];
+        third |= at[2];
+        fourth |= at[3];
     }
-    first |= second;
-    for (int lane = 0; lane < 8; lane++)
-        all |= (first[lane] & ~UINT64_C(0x0101010101010101)) != 0 ? 2 : 0;
-    for (int64_t k = 0; k < size; k++)
-        all |= at[k];
-    return all <= 1;
+    return first | second | third | fourth;
+}
+
+static bool are_booleans(const uint8_t *at, int64_t size) {
+    const bits blocks = bits_of_blocks(at, size);
+    uint64_t other = (blocks[0] | blocks[1]) & ~UINT64_C(0x0101010101010101);
+    for (int64_t k = size & ~INT64_C(63); k < size; k++)
+        other |= at[k] & ~1;
+    return other == 0;
 }
 
 /* The bits of all characters together are at least each of them: where they are no code point, which is rare, the
    characters are looked at one by one. */
 static bool are_characters(const uint32_t *at, int64_t count) {
-    const uint32_t *const start = at, *const end = at + count;
-    words first = {0}, second = {0};
-    uint32_t all = 0;
-    for (; count >= 32; at += 32, count -= 32) {
-        first |= *(const words *)at;
-        second |= *(const words *)(at + 16);
-    }
-    first |= second;
-    for (int lane = 0; lane < 16; lane++)
-        all |= first[lane];
-    for (; at < end; at++)
-        all |= *at;
+    const bits blocks = bits_of_blocks(at, 4 * count);
+    const uint64_t both = blocks[0] | blocks[1];
+    uint32_t all = (uint32_t)(both >> 32 | both);
+    for (int64_t k = count & ~INT64_C(15); k < count; k++)
+        all |= at[k];
     bool are = true;
-    for (at = start; all > LAST_CHARACTER && at < end; at++)
-        are &= *at <= LAST_CHARACTER;
+    for (int64_t k = 0; all > LAST_CHARACTER && k < count; k++)
+        are &= at[k] <= LAST_CHARACTER;
     return are;
 }
 
