@@ -215,7 +215,8 @@ class SumsInBlocks:
         inner = block.inner(in_loop=True)
         end = make.between("stop", (), tuple([make.add(last, make.one) for last in lasts]))
         inner.statements.append(l.Declare(end, make.call(p.MINI, make.add(first, make.const(size)), stop)))
-        parts = [self.part(each, size) if n else each for each, n in zip(running, sizes, strict=True)]
+        given = zip(running, piece.roots, sizes, strict=True)
+        parts = [self.part(each, term, size) if n else each for each, term, n in given]
         self.accumulators.declared([part for part, n in zip(parts, sizes, strict=True) if n], inner)
         reductions = tuple([r for part in parts for r in self.accumulators.reductions_of(part)])
         some = Piece(piece.var, first, end, piece.roots)
@@ -228,9 +229,9 @@ class SumsInBlocks:
         parallel = self.nests.accumulated(whole, inner)
         block.statements.append(in_any_order(loop, parallel, piece.roots))
 
-    def part(self, running: Accumulator, size: int) -> Accumulator:
-        """A sum as that of one block."""
-        interval = self.ranges.integers(running.node.body)
+    def part(self, running: Accumulator, term: Exp, size: int) -> Accumulator:
+        """A sum of terms as that of one block."""
+        interval = self.ranges.integers(term)
         low, high = [
             self.make.const(int(end) * size) for end in (min(0, interval.low), max(0, interval.high))
         ]

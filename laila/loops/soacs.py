@@ -19,6 +19,7 @@ from aplc.laila.ir.split import Piece
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.loops.accumulators import Accumulator
 from aplc.laila.loops.blocks import Block, Mode, Reductions
+from aplc.laila.loops.folds import FoldLoop
 from aplc.laila.loops.nests import Axes, Nests, Wanted
 from aplc.laila.loops.powers import Powers
 from aplc.laila.loops.scan_codegen import BLOCK, SLOW, TOGETHER, is_work, neutral_of_scan
@@ -108,6 +109,12 @@ class FusedLoops:
 
     def loops(self, nest: FusedNest, axes: Axes, roots: tuple[Exp, ...], block: Block) -> None:
         """The loops over the axes, in order where something is carried."""
+        if len(axes) == 1 and len(nest.running) == len(nest.statement.parts):
+            ((var, extent),) = axes
+            whole = Piece(var, self.make.zero, extent, roots)
+            for piece in self.nests.pieces(whole, frozenset()):
+                self.spans.folds.loop(FoldLoop(tuple(nest.running.values()), piece, nest.reductions), block)
+            return
         if not nest.carried:
             at_once = lambda inner, exps: self.at_once(nest, exps, inner)  # noqa: E731
             self.nests.loops(axes, roots, block, at_once, frozenset(), nest.reductions)

@@ -37,6 +37,21 @@ def test_conditions_are_counted() -> None:
         assert count(numbers) == np.sum((numbers > 3) & (numbers < 7)), n
 
 
+def test_several_folds_in_one_loop() -> None:
+    alike = aplc.fn("{1000 1+.×(+/⍺∧⍵),+/⍺∨⍵}", target="c")
+    ends = aplc.fn("{(⌊/⍵),(⌈/⍵),+/⍵}", target="c")
+    mixed = aplc.fn("{(+/⍵>3),(+/⍵),⌈/⍵}", target="c")
+    for n in LENGTHS[1:]:
+        a, b = np.arange(n) % 3 == 0, np.arange(n) % 5 != 0
+        assert alike(a, b) == 1000 * np.sum(a & b) + np.sum(a | b), n
+        x = np.random.default_rng(n).normal(size=n)
+        assert np.allclose(ends(x), [np.min(x), np.max(x), np.sum(x)], 1e-9, 1e-9), n
+        numbers = np.arange(n, dtype=np.int16) % 11
+        assert mixed(numbers).tolist() == [np.sum(numbers > 3), np.sum(numbers), np.max(numbers)], n
+        x[n // 2] = np.nan
+        assert np.isnan(ends(x)).all(), n
+
+
 def test_halves() -> None:
     sum_of, dot = aplc.fn("{+/⍵}", target="c"), aplc.fn("{⍺+.×⍵}", target="c")
     greatest, least = aplc.fn("{⌈/⍵}", target="c"), aplc.fn("{⌊/|⍵}", target="c")
