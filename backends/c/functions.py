@@ -138,8 +138,8 @@ def written_by(statements: tuple[l.Stm, ...]) -> set[str]:
         match statement:
             case l.Store(buffer=buffer):
                 found.add(buffer.name)
-            case RuntimeCall(arguments=arguments):
-                found |= {a.name for a in arguments if isinstance(a, Buffer)}
+            case RuntimeCall(arguments=arguments, only_reads=kept):
+                found |= {a.name for a in arguments if isinstance(a, Buffer) and a not in kept}
             case _:
                 pass
     return found

@@ -32,8 +32,9 @@ def allocated(statement: l.Stm) -> list[Buffer]:
             return list(exchanged(statement))
         case HostCall(result=result):
             return [leaf.buffer for leaf in leaves(result) if isinstance(leaf, ArrayRef)]
-        case RuntimeCall(arguments=arguments):
-            return [a for a in arguments if isinstance(a, Buffer) and a.storage == TABLE]
+        case RuntimeCall(arguments=arguments, only_reads=kept):
+            given = [a for a in arguments if isinstance(a, Buffer)]
+            return [a for a in given if a.storage == TABLE and a not in kept]
         case FunctionCall(results=results):
             return [leaf.buffer for leaf in leaves_of_all(results) if isinstance(leaf, ArrayRef)]
         case _:

@@ -5,7 +5,6 @@
 
 enum {
     APLC_OUT_OF_MEMORY = 1,
-    APLC_NOT_ASCENDING = 2, /* the vector of an interval search is not sorted */
 };
 
 #endif

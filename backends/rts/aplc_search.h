@@ -5,9 +5,9 @@
 
        bool aplc_is_ascending_T(const T *a, int64_t n)
        int64_t aplc_interval_one_T(const T *a, int64_t n, T x)
-       int aplc_interval_T(const T *a, int64_t n, const T *x, int64_t count, int64_t *out)
+       void aplc_interval_some_T(const T *a, int64_t n, const T *x, int64_t from, int64_t count, int64_t *out)
 
-   The last one checks first that the vector ascends; it returns 0 or APLC_NOT_ASCENDING.
+   The last one looks up `count` elements, the first of which is x[from].
 
    Among the rows of a matrix (`a⍳b`): the first that equals the row given, counted from 1, or one more than
    there are rows. The table points to the matrix, which must stay, and may be copied and shared by threads.
@@ -16,6 +16,7 @@
        int64_t aplc_table_T_find(const aplc_table *table, const T *row)
        int64_t aplc_table_T_find_at(const aplc_table *table, const T *rows, int64_t i)
        int64_t aplc_table_T_find_one(const aplc_table *table, T x)      where columns is 1
+       void aplc_table_T_find_some(const aplc_table *table, const T *x, int64_t from, int64_t count, int64_t *out)
        void aplc_table_free(aplc_table *table)                          also after a failure, and again
 
    The different rows of a matrix (`∪a`): the numbers of their first occurrences, counted from 0, ascending,
@@ -34,9 +35,11 @@
 enum {
     APLC_LINEAR_ROWS = 8,       /* so many rows are compared one by one */
     APLC_SEARCHES = 16,     /* so many binary searches go on at once */
+    APLC_SEEN = 16,         /* of so many elements it is asked at once whether all have been seen before */
     APLC_BUCKET_SIZE = 4,       /* the entries of a bucket, which is a line of the cache; */
     APLC_TABLE_WIDTH = 14, /* a table begins with at most two to this power of them */
-    APLC_TABLE_AHEAD = 16,       /* so many rows ahead their buckets are fetched */
+    APLC_TABLE_AHEAD = 16,       /* so many rows ahead their buckets are fetched, */
+    APLC_FETCHED_WIDTH = 12,     /* of tables of two to this power of buckets at least; smaller ones are near */
 };
 
 /* --- tables ---

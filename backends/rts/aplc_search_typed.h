@@ -21,10 +21,9 @@ static inline int64_t APLC_TYPED(aplc_interval_one, )(const APLC_T *a, int64_t n
     return first + (a[first] <= x);
 }
 
-static inline int APLC_TYPED(aplc_interval, )(const APLC_T *a, int64_t n, const APLC_T *x, int64_t count,
-                                              int64_t *out) {
-    if (!APLC_TYPED(aplc_is_ascending, )(a, n))
-        return APLC_NOT_ASCENDING;
+static inline void APLC_TYPED(aplc_interval_some, )(const APLC_T *a, int64_t n, const APLC_T *x, int64_t from,
+                                                   int64_t count, int64_t *restrict out) {
+    x += from;
     int64_t i = 0;
     for (; n > 0 && i + APLC_SEARCHES <= count; i += APLC_SEARCHES) {
         int64_t first[APLC_SEARCHES] = {0};
@@ -38,7 +37,6 @@ static inline int APLC_TYPED(aplc_interval, )(const APLC_T *a, int64_t n, const 
     }
     for (; i < count; i++)
         out[i] = APLC_TYPED(aplc_interval_one, )(a, n, x[i]);
-    return 0;
 }
 
 /* --- in tables --- */
@@ -171,6 +169,38 @@ static inline int64_t APLC_TYPED(aplc_table, _find_one)(const aplc_table *table,
     return aplc_found_or_missing(table, found);
 }
 
+/* For several elements, in loops that ask nothing about the table. */
+static inline void APLC_TYPED(aplc_table, _find_some)(const aplc_table *table, const APLC_T *x, int64_t from,
+                                                      int64_t count, int64_t *restrict out) {
+    const int64_t missing = table->rows + 1;
+    x += from;
+    if (table->kind == APLC_TABLE_DIRECT) {
+        const uint64_t base = table->base, span = table->span;
+        const int64_t *const positions = table->positions;
+        for (int64_t k = 0; k < count; k++) {
+            const uint64_t distance = APLC_TYPED(aplc_code, )(x[k]) - base;
+            const int64_t found = positions[distance <= span ? distance : span + 1];
+            out[k] = found | (missing & -(int64_t)(found == 0));
+        }
+    } else if (table->kind == APLC_TABLE_HASHED) {
+        const int64_t fetched = table->width < APLC_FETCHED_WIDTH ? 0 : count - APLC_TABLE_AHEAD;
+        int64_t k = 0;
+        for (; k < fetched; k++) {
+            aplc_table_fetch(table, APLC_TYPED(aplc_code, )(x[k + APLC_TABLE_AHEAD]));
+            out[k] = aplc_found_or_missing(table, aplc_table_seek(table, APLC_TYPED(aplc_code, )(x[k])));
+        }
+        for (; k < count; k++)
+            out[k] = aplc_found_or_missing(table, aplc_table_seek(table, APLC_TYPED(aplc_code, )(x[k])));
+    } else {
+        const APLC_T *const keys = table->keys;
+        for (int64_t k = 0; k < count; k++)
+            out[k] = missing;
+        for (int64_t i = table->rows; i > 0; i--)
+            for (int64_t k = 0; k < count; k++)
+                out[k] = x[k] == keys[i - 1] ? i : out[k];
+    }
+}
+
 static inline int64_t APLC_TYPED(aplc_table, _find)(const aplc_table *table, const APLC_T *row) {
     int64_t found;
     if (table->kind == APLC_TABLE_ALIKE)
@@ -195,11 +225,17 @@ static inline int APLC_TYPED(aplc_unique, )(const APLC_T *a, int64_t rows, int64
     int64_t first, found = 0;
     int status = APLC_TYPED(aplc_table, _start)(&table, a, rows, columns);
     const bool direct = status == 0 && table.kind == APLC_TABLE_DIRECT;
-    for (int64_t i = 0; direct && i < rows; i++) {
-        int64_t *const place = &table.positions[APLC_TYPED(aplc_code, )(a[i]) - table.base];
-        positions[found] = i;
-        found += *place == 0;
-        *place = 1;
+    for (int64_t start = 0; direct && start < rows; start += APLC_SEEN) {
+        const int64_t stop = start + APLC_SEEN <= rows ? start + APLC_SEEN : rows;
+        int64_t seen = 1; /* mostly there is nothing new, which is asked once for several */
+        for (int64_t i = start; i < stop; i++)
+            seen &= table.positions[APLC_TYPED(aplc_code, )(a[i]) - table.base];
+        for (int64_t i = start; seen == 0 && i < stop; i++) {
+            int64_t *const place = &table.positions[APLC_TYPED(aplc_code, )(a[i]) - table.base];
+            positions[found] = i;
+            found += *place == 0;
+            *place = 1;
+        }
     }
     for (int64_t i = 1; !direct && i <= rows && status == 0; i++) {
         status = APLC_TYPED(aplc_table, _add)(&table, i, &first);

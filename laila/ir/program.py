@@ -303,6 +303,8 @@ class RuntimeCall:
     """Whether it changes the state of the program: the host is its first argument."""
     in_threads: bool = False
     """Whether it may use threads, of which the host knows: it is the first argument, too. There is a site."""
+    only_reads: tuple[Buffer, ...] = ()
+    """Memory among the arguments that it is known not to change; of any other it may write the elements."""
 
 
 @dataclass(frozen=True, slots=True)

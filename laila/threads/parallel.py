@@ -429,8 +429,9 @@ def _moved(statement: l.Stm) -> list[Buffer]:
             return [target, source]
         case Swap(first=first, second=second):
             return [first, second]
-        case RuntimeCall(arguments=arguments):
-            return [a for a in arguments if isinstance(a, Buffer) and a.storage == TABLE]
+        case RuntimeCall(arguments=arguments, only_reads=kept):
+            given = [a for a in arguments if isinstance(a, Buffer)]
+            return [a for a in given if a.storage == TABLE and a not in kept]
         case HostCall(result=result):
             return _arrays((result,))
         case FunctionCall(results=results):
