@@ -417,8 +417,9 @@ class Emitter(Writer):
             reductions is not None
             and in_lanes
             and (reductions or loop.independent or self.stores_to_moved(loop.body))
+            and (heading := self.heading(loop, reductions))
         ):
-            self.lines.append("    " * self.level + self.heading(loop, reductions))
+            self.line(heading)
         if loop.unrolled:
             self.line("#pragma GCC unroll 16")
         self.open()
@@ -444,7 +445,7 @@ class Emitter(Writer):
         return names
 
     def heading(self, loop: l.For, reductions: tuple[l.Reduction, ...]) -> str:
-        """What stands before a loop in lanes: what it accumulates, by operator."""
+        """What stands before a loop in lanes: what it accumulates, by operator. Empty: nothing."""
         is_of_lanes = self.is_round and _has_few_lanes(loop, MOST_LANES)
         if is_of_lanes and reductions and all(r.op is BIT_OR for r in reductions):
             return f"APLC_LANES_RAISE({', '.join([self.spell(r.var) for r in reductions])})"

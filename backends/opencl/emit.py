@@ -358,11 +358,16 @@ class _KernelEmitter(Sweeps):
         hint = self.hint(loop) if self.lanes else ""
         super().loop(loop)
         self.sums, self.is_free = outer
-        if len(self.lines) > before and self.lines[before].lstrip().startswith(("#pragma", "APLC_LANES")):
+        if len(self.lines) > before and self.lines[before].lstrip().startswith("#pragma"):
             del self.lines[before]
         hint = "#pragma unroll" if loop.unrolled else hint
         if hint:
             self.lines.insert(before, "    " * self.level + hint)
+
+    def heading(self, loop: l.For, reductions: tuple[l.Reduction, ...]) -> str:
+        """Nothing: OpenMP is for C."""
+        del loop, reductions
+        return ""
 
     def bounds(self, loop: l.For) -> dict[str, str]:
         """None: compilers of OpenCL have an instruction for extrema with constants."""

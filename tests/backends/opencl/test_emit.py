@@ -268,6 +268,12 @@ def test_loops_over_lanes_are_one_round_of_vectors() -> None:
     assert "vectorize_width" not in kernels("+/v", {"v": REALS})
 
 
+@pytest.mark.parametrize("text", ["v∘.÷¯8.5+⍳16", "({(2×⍵)⌊⍵×⍵}⍣{⍺>50})¨v"])
+def test_kernels_have_nothing_of_openmp(text: str) -> None:
+    found = kernels(text, {"v": REALS})
+    assert "omp" not in found and not re.search(r"APLC_[A-Z_]*LANES", found)
+
+
 def test_chunks_of_small_integers_are_computed_in_32_bits() -> None:
     text = kernels("{+/⌊(7|3+⍳⍵)÷3} n", {"n": np.array(40_000)})
     assert "((int)start + k + 4) % 7 / 3;" in text.split("kernel void reduce")[1]
