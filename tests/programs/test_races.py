@@ -116,6 +116,8 @@ def test_samples(scratch: Path) -> None:
     fail_with(faults(RACES, some, LEVEL_OF_LOOPS, scratch, TEAM))
 
 
+LARGE = [[float((7 * i * i + 3 * i * j) % 31 + 50 * (i == j)) for j in range(40)] for i in range(40)]
+
 TEXTS = (
     one("+/v", v=[1.5, 2.5, 3.0, 4.0, 9.0]),
     one("+\\v", v=[1.5, 2.5, 3.0, 4.0, 9.0]),
@@ -134,6 +136,9 @@ TEXTS = (
     one("{1≥≢⍵:⍵ ⋄ p←⊃⍵ ⋄ (∇(⍵<p)/⍵),((⍵=p)/⍵),∇(⍵>p)/⍵}v", v=[1.5, 2.5, 3.0, 0.5, 9.0, 1.0]),
     one("{⍵<2:⍵ ⋄ (∇ ⍵-1)+∇ ⍵-2}n", n=7),
     one("{⍵<2:÷⍵ ⋄ (∇ ⍵-1)+∇ ⍵-2}n", n=5),
+    # Products in panels, a symmetric one, and elimination with such updates.
+    one("(m+.×m),m+.×⍉m", m=LARGE),
+    one("(⌹m),(m⌹m),m[;1]⌹m", m=LARGE),
     # Windows of rows in place, in two chunks.
     one("({r←⍵+(1⌽⍵)+¯1⌽⍵ ⋄ s←r+(1⊖r)+¯1⊖r ⋄ (s=3)∨(s=4)∧⍵}⍣2)3>7|400 400⍴⍳997"),
 )
