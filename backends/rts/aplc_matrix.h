@@ -15,8 +15,11 @@
 
    Note [Reflections]. The columns of `a` and `b` lie one after the other. Column k becomes one with zeros below
    row k by a reflection, I - t v vᵀ, which is kept in place of the zeros, and which the columns behind it take
-   part in: those of its panel at once, the others when the panel is done, some together, so that they stay in
-   the cache meanwhile. */
+   part in: those of its panel at once, the others when the panel is done.
+
+   Note [Reflections together]. Reflections with the vectors V, one after the other, take V z from a column x, where
+   zᵢ = tᵢ (vᵢᵀx - Σ zₗ vₗᵀvᵢ, l < i). So they are products of matrices, beside a triangular system for each column
+   (Schreiber and Van Loan, A storage-efficient WY representation, 1989; with the inverse of its triangle). */
 
 #ifndef APLC_MATRIX_H
 #define APLC_MATRIX_H
@@ -29,8 +32,10 @@
 #include <math.h>
 
 enum {
-    APLC_PANEL = 32, /* so many reflections are made before other columns take part in them, */
-    APLC_ABREAST = 4, /* of which so many do together; see aplc_reflect_four */
+    APLC_PANEL = 32,      /* so many reflections are made before other columns take part in them, */
+    APLC_ABREAST = 4,     /* of which so many do together; see aplc_reflect_four */
+    APLC_ENOUGH = 16,     /* Where more columns take part, */
+    APLC_HIGH = 128,      /* of at least so many elements, it is in all reflections together. */
     APLC_REFLECTED = 3 /* so few rows and columns take elimination longer */
 };
 
@@ -83,7 +88,7 @@ static inline void aplc_reflect(const double *restrict v, double t, int64_t n, d
 }
 
 /* The same for four columns, which are `stride` apart. */
-static inline void aplc_reflect_four(const double *restrict v, double t, int64_t n, double *x, int64_t stride) {
+static APLC_APART void aplc_reflect_four(const double *restrict v, double t, int64_t n, double *x, int64_t stride) {
     double *restrict const a = x, *restrict const b = x + stride;
     double *restrict const c = x + 2 * stride, *restrict const d = x + 3 * stride;
     double p = a[0], q = b[0], r = c[0], s = d[0];
@@ -119,9 +124,47 @@ static inline void aplc_reflect_all(double *m, int64_t rows, const double *t, in
             aplc_reflect(m + k * rows + k, t[k], rows - k, m + j * rows + k);
 }
 
-/* Triangularises the first columns of a matrix of `width` columns, in which all take part. The result is how
-   many are independent. */
-static inline int64_t aplc_triangularise(double *m, int64_t rows, int64_t columns, int64_t width, double *t) {
+/* A matrix at work, by columns; the first ones are triangularised. `v`, `w` and `dots` are for reflections together,
+   and NULL where there are none. */
+typedef struct {
+    double *m, *t, *v, *w, *dots;
+    int64_t rows, columns, width;
+    aplc_panels panels;
+} aplc_triangle;
+
+/* The same by products: see Note [Reflections together]. Columns of the matrix are rows of a, b and c. */
+static APLC_APART void aplc_reflect_together(const aplc_triangle *of, int64_t first, int64_t last, int64_t start,
+                                             int64_t stop) {
+    const int64_t count = last - first, high = of->rows - first, wide = stop - start;
+    double *const x = of->m + start * of->rows + first, *restrict const v = of->v, *const w = of->w;
+    for (int64_t k = 0; k < count; k++) {
+        const double *const from = of->m + (first + k) * of->rows + first;
+        for (int64_t i = 0; i <= k; i++)
+            v[k * high + i] = i == k;
+        memcpy(v + k * high + k + 1, from + k + 1, (size_t)(high - k - 1) * sizeof(double));
+    }
+    const aplc_operand along = {v, high, 1}, across = {v, 1, high};
+    memset(of->dots, 0, (size_t)(count * count) * sizeof(double));
+    aplc_update(&of->panels, along, across, of->dots, count, count, count, high);
+    memset(w, 0, (size_t)(wide * count) * sizeof(double));
+    aplc_update(&of->panels, (aplc_operand){x, of->rows, 1}, across, w, count, wide, count, high);
+    for (int64_t j = 0; j < wide; j++) {
+        double *restrict const z = w + j * count;
+        for (int64_t k = 0; k < count; k++) {
+            const double *restrict const dots = of->dots + k * count;
+            const double by = z[k] = -of->t[first + k] * z[k];
+#pragma omp simd
+            for (int64_t i = k + 1; i < count; i++)
+                z[i] = aplc_multiply_add(-by, dots[i], z[i]);
+        }
+    }
+    aplc_update(&of->panels, (aplc_operand){w, count, 1}, along, x, of->rows, wide, high, count);
+}
+
+/* Triangularises the first columns, in which all take part. The result is how many are independent. */
+static inline int64_t aplc_triangularise(const aplc_triangle *of) {
+    const int64_t rows = of->rows, columns = of->columns, width = of->width;
+    double *const m = of->m, *const t = of->t;
     int64_t independent = columns;
     for (int64_t k = 0; k < columns; k++)
         t[k] = aplc_length(m + k * rows, rows);
@@ -135,7 +178,10 @@ static inline int64_t aplc_triangularise(double *m, int64_t rows, int64_t column
                 independent = k;
             aplc_reflect_all(m, rows, t, k, k + 1, k + 1, last);
         }
-        aplc_reflect_all(m, rows, t, first, last, last, width);
+        if (of->v != NULL && width - last > APLC_ENOUGH && rows - first >= APLC_HIGH)
+            aplc_reflect_together(of, first, last, last, width);
+        else
+            aplc_reflect_all(m, rows, t, first, last, last, width);
     }
     return independent;
 }
@@ -155,22 +201,64 @@ static inline void aplc_substitute_back(double *m, int64_t rows, int64_t columns
     }
 }
 
+/* The memory of a triangle. */
+static inline bool aplc_triangle_memory(aplc_triangle *to, const aplc_host *host) {
+    const int64_t rows = to->rows, columns = to->columns, width = to->width, most = aplc_least(columns, APLC_PANEL);
+    const bool is_together = width > most + APLC_ENOUGH && rows >= APLC_HIGH;
+    int64_t room = rows * width + columns;
+    if (is_together) {
+        to->panels = aplc_panels_for(host, width, rows > width ? rows : width, rows);
+        room += most * (rows + width + most) + to->panels.threads * (to->panels.left + to->panels.right);
+    }
+    to->m = aplc_alloc(room, sizeof(double));
+    if (to->m == NULL)
+        return false;
+    to->t = to->m + rows * width;
+    to->v = NULL;
+    if (!is_together)
+        return true;
+    to->v = to->t + columns;
+    to->w = to->v + most * rows;
+    to->dots = to->w + most * width;
+    to->panels.memory = to->dots + most * most;
+    return true;
+}
+
+/* Solves what is left: many systems at once, for which the triangle is laid out by rows where their right sides were. */
+static inline void aplc_solve_triangle(const aplc_triangle *of, int64_t across, double *out) {
+    const int64_t columns = of->columns, rows = of->rows;
+    if (of->v == NULL || across < columns) {
+        aplc_substitute_back(of->m, rows, columns, across, out);
+        return;
+    }
+    double *const free_now = of->m + columns * rows;
+    for (int64_t i = 0; i < columns; i++)
+        for (int64_t j = 0; j < across; j++)
+            out[i * across + j] = free_now[j * rows + i];
+    for (int64_t i = 0; i < columns; i++)
+        for (int64_t j = i; j < columns; j++)
+            free_now[i * columns + j] = of->m[j * rows + i];
+    aplc_solve_upper(free_now, columns, columns, out, across, across, &of->panels);
+}
+
 /* By reflections; without `b` it is the identity. */
-static APLC_APART int aplc_divide_by_reflections(const double *b, int64_t across, const double *a, int64_t rows,
-                                             int64_t columns, double *out, int64_t *independent) {
-    const int64_t width = columns + across;
-    double *const m = aplc_alloc(rows * width + columns, sizeof(double));
-    if (m == NULL)
+static APLC_APART int aplc_divide_by_reflections(const aplc_host *host, const double *b, int64_t across,
+                                                 const double *a, int64_t rows, int64_t columns, double *out,
+                                                 int64_t *independent) {
+    aplc_triangle triangle;
+    triangle.rows = rows, triangle.columns = columns, triangle.width = columns + across;
+    if (!aplc_triangle_memory(&triangle, host))
         return APLC_OUT_OF_MEMORY;
+    double *const m = triangle.m;
     for (int64_t i = 0; i < rows; i++) {
         for (int64_t j = 0; j < columns; j++)
             m[j * rows + i] = a[i * columns + j];
         for (int64_t j = 0; j < across; j++)
             m[(columns + j) * rows + i] = b == NULL ? (double)(i == j) : b[i * across + j];
     }
-    *independent = aplc_triangularise(m, rows, columns, width, m + rows * width);
+    *independent = aplc_triangularise(&triangle);
     if (*independent == columns)
-        aplc_substitute_back(m, rows, columns, across, out);
+        aplc_solve_triangle(&triangle, across, out);
     free(m);
     return APLC_OK;
 }
@@ -183,7 +271,7 @@ static inline int aplc_matrix_divide(const aplc_host *host, const double *b, int
     *independent = columns;
     if (status != APLC_OK || is_solved)
         return status;
-    return aplc_divide_by_reflections(b, across, a, rows, columns, out, independent);
+    return aplc_divide_by_reflections(host, b, across, a, rows, columns, out, independent);
 }
 
 static inline int aplc_matrix_inverse(const aplc_host *host, const double *a, int64_t rows, int64_t columns,

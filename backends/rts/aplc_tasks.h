@@ -113,7 +113,7 @@ static inline int64_t aplc_stack_left(const char *here) {
 static inline void aplc_unlink(aplc_crew *crew, aplc_task *task) {
     *(task->older != NULL ? &task->older->newer : &crew->oldest) = task->newer;
     *(task->newer != NULL ? &task->newer->older : &crew->newest) = task->older;
-    task->state = APLC_BEGUN;
+    __atomic_store_n(&task->state, APLC_BEGUN, __ATOMIC_RELAXED); /* who waits for it looks without the lock */
     __atomic_store_n(&crew->queued, crew->queued - 1, __ATOMIC_RELAXED);
 }
 

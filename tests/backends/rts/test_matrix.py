@@ -51,6 +51,29 @@ def test_square_systems_in_several_panels(target: str) -> None:
     assert np.allclose(fn("{⌹⍵}", target=target)(a) @ a, np.eye(530), atol=1e-9)
 
 
+@pytest.mark.parametrize("target", TARGETS)
+def test_reflections_together(target: str) -> None:
+    """Of columns of 128 elements and more, where many take part; with few and many systems for a triangle."""
+    random = np.random.default_rng(9)
+    divide = fn("{⍺⌹⍵}", target=target)
+    for rows, columns, sides in (
+        (300, 150, 1),
+        (300, 150, 40),
+        (300, 150, 170),
+        (130, 20, 100),
+        (200, 32, 16),
+    ):
+        a, b = random.normal(size=(rows, columns)), random.normal(size=(rows, sides))
+        assert np.allclose(a.T @ (a @ divide(b, a)), a.T @ b, atol=1e-9)
+    a = random.normal(size=(140, 140))
+    a[:, 7] = a[:, 3] + 1e-9 * random.normal(size=140)  # too near to a singular one for elimination
+    assert np.allclose(a @ fn("{⌹⍵}", target=target)(a), np.eye(140), atol=1e-5)
+    a = random.normal(size=(300, 150))
+    a[:, 140] = a[:, :140] @ random.normal(size=140)
+    with pytest.raises(RunError, match="independent columns"):
+        divide(a[:, :20], a)
+
+
 @needs_c
 @needs_threads
 def test_threads_change_no_element() -> None:
