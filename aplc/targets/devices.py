@@ -27,7 +27,9 @@ def division_on(device: Device, options: Options) -> Division:
     if device.is_cpu:
         division = on_cpu(division, device.units, device.vector)
     else:
-        division = on_gpu(division, device.units, looks_back=device.has_long_atomics)
+        division = on_gpu(
+            division, device.units, looks_back=device.has_long_atomics, local=device.local_bytes
+        )
     division = division if options.on_device is None else without_host(division)
     is_shared = division.shared and device.uses_host_memory and not options.settings.is_single
     lanes = min(division.lanes, device.lanes)

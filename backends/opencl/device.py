@@ -108,6 +108,11 @@ class Device:
         return int(self.device.max_compute_units)
 
     @property
+    def local_bytes(self) -> int:
+        """The memory that a work-group may have."""
+        return int(self.device.local_mem_size)
+
+    @property
     def has_long_atomics(self) -> bool:
         """Whether its groups can read and write 64 bits that others read and write at the same time."""
         return "cl_khr_int64_base_atomics" in str(self.device.extensions).split()

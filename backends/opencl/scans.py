@@ -14,8 +14,7 @@ from dataclasses import dataclass
 from aplc.backends.c.expressions import UNARY
 from aplc.backends.c.types import C_TYPES, stored
 from aplc.backends.opencl.groups import BARRIER, Groups
-from aplc.laila.devices.device_mapping import GROUP
-from aplc.laila.devices.kernels import EACH, RUN, Carry, LookBack, Sweep
+from aplc.laila.devices.kernels import Carry, LookBack, Sweep
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.scalar import Call, Site, Var
 
@@ -24,6 +23,7 @@ from aplc.laila.ir.scalar import Call, Site, Var
 class Names:
     """The arrays of a carry in the memory of a group."""
 
+    sweep: Sweep
     run: str
     """Its elements, or whether they are kept."""
     sums: str
@@ -57,28 +57,30 @@ class Sweeps(Groups):
         """All runs of a range, one after the other. The loops are those of the elements, of what is done with
         all, and of what is done with those that each carry keeps.
         """
-        names = [self.memory(carry) for carry in sweep.carries]
+        names = [self.memory(sweep, carry) for carry in sweep.carries]
         lane, first = self.declare("lane:"), self.declare("first:")
         start, stop = self.text(sweep.start), self.printer.text(sweep.stop, UNARY)
-        self.line(f"const int64_t {lane} = get_local_id(0);")
+        self.line(f"const int32_t {lane} = get_local_id(0);")
         if (look_back := sweep.look_back) is not None:
             number = self.next_run(look_back, lane)
-            self.line(f"const int64_t {first} = {RUN} * {number};")
+            self.line(f"const int64_t {first} = {sweep.run} * {number};")
         else:
-            self.head(f"for (int64_t {first} = {start}; {first} < {stop}; {first} += {RUN}) {{")
-        self.compute(sweep, names, codes[0], (lane, first, stop))
+            self.head(f"for (int64_t {first} = {start}; {first} < {stop}; {first} += {sweep.run}) {{")
+        length = self.declare("length:")
+        self.line(f"const int32_t {length} = aplc_min_int({stop} - {first}, {sweep.run});")
+        self.compute(sweep, names, codes[0], (lane, first, length))
         for position, (carry, name) in enumerate(zip(sweep.carries, names, strict=True)):
             self.scan_lanes(carry, name, lane)
             if look_back is not None:
                 self.look_back(carry, name, look_back, position, (lane, number))
             self.place_kept(name, lane) if carry.is_filter else self.scan_run(carry, name, lane)
         self.line(BARRIER)
-        self.use(sweep, names, codes[1:], (lane, first, stop))
+        self.use(sweep, names, codes[1:], (lane, first, length))
         if look_back is not None:
             return
         for carry, name in zip(sweep.carries, names, strict=True):
             before = self.spell(carry.before)
-            self.line(f"{before} = {self.both(carry, before, f'{name.sums}[{GROUP - 1}]')};")
+            self.line(f"{before} = {self.both(carry, before, f'{name.sums}[{sweep.lanes - 1}]')};")
         self.line(BARRIER)
         self.foot()
 
@@ -96,47 +98,41 @@ class Sweeps(Groups):
         self, carry: Carry, name: Names, look_back: LookBack, position: int, at: tuple[str, str]
     ) -> None:
         """What is before a run, from what those before it have told; see Note [Look-back] in `offload_scans`.
-        The work-items of a group ask one run each.
+        Each work-item asks one run of the block, and the first one then the block before it.
         """
         lane, number = at
         state, total = self.spell(look_back.states[position]), look_back.totals[position]
-        before, whole = self.spell(carry.before), f"{name.sums}[{GROUP - 1}]"
+        lanes, sums, nothing = name.sweep.lanes, name.sums, self.text(carry.nothing)
+        before, whole = self.spell(carry.before), f"{sums}[{lanes - 1}]"
         ty = C_TYPES[carry.element.ty]
-        marks, bits = self.declare("marks:"), self.declare("bits:")
-        self.line(f"local uint8_t {marks}[{GROUP}];")
+        asked, step = self.declare("asked:"), self.declare("distance:")
         self.line(f"if ({lane} == 0)")
-        self.line(f"    aplc_tell({state}, {number}, {self.as_bits(carry, whole)}, 1);")
-        asked, found = self.declare("asked:"), self.declare("found:")
-        self.line(f"int64_t {asked} = {number} - {GROUP}, {found} = -1;")
-        self.head(f"while ({asked} < {number}) {{")
-        told = f"{name.sums}[{GROUP} + {lane}]"
-        self.line(f"int64_t {bits};")
-        self.line(f"if ({asked} + {lane} < 0) {{")
-        self.line(f"    {marks}[{lane}] = 2;")
-        self.line(f"    {told} = {self.text(carry.nothing)};")
-        self.line("} else {")
-        self.line(f"    {marks}[{lane}] = aplc_told({state}, {asked} + {lane}, &{bits});")
-        self.line(f"    {told} = {self.of_bits(carry, bits)};")
-        self.line("}")
+        self.line(f"    aplc_tell({state}, {number}, {self.as_bits(carry, whole)});")
+        self.line(f"const int64_t {asked} = {number} / {lanes} * {lanes} + {lane};")
+        mine = f"{sums}[{lanes} + {lane}]"
+        self.line(f"{mine} = {nothing};")
+        self.line(f"if ({asked} < {number})")
+        self.line(f"    {mine} = {self.of_bits(carry, f'aplc_told({state}, {asked})')};")
+        self.head(f"for (int32_t {step} = 1; {step} < {lanes}; {step} *= 2) {{")
         self.line(BARRIER)
-        self.line(f"if ({found} < 0)")
-        self.line(f"    for ({found} = {GROUP - 1}; {found} >= 0 && {marks}[{found}] != 2; {found}--);")
-        self.head(f"if ({found} >= 0) {{")
-        self.head(f"for (; {found} < {GROUP}; {found}++) {{")
-        each = f"{name.sums}[{GROUP} + {found}]"
-        own = self.declare("sum:")
-        self.line(f"const {ty} {own} = {self.both(carry, before, each)};")
-        self.line(f"{before} = {marks}[{found}] == 2 ? {each} : {own};")
+        self.line(f"if (({lane} & (2 * {step} - 1)) == 0)")
+        self.line(f"    {mine} = {self.both(carry, mine, f'{sums}[{lanes} + {lane} + {step}]')};")
         self.foot()
-        self.line(f"{found} = 0;")
+        self.head(f"if ({lane} == 0 && {number} >= {lanes}) {{")
+        told = self.declare("told:")
+        place = f"get_num_groups(0) + {number} / {lanes} - 1"
+        self.line(f"const {ty} {told} = {self.of_bits(carry, f'aplc_told({state}, {place})')};")
+        self.line(f"{mine} = {self.both(carry, told, mine)};")
         self.foot()
-        self.line(f"{asked} += {found} < 0 ? -{GROUP} : {GROUP};")
         self.line(BARRIER)
-        self.foot()
+        self.line(f"{before} = {self.both(carry, before, f'{sums}[{lanes}]')};")
         self.head(f"if ({lane} == 0) {{")
         own = self.declare("sum:")
         self.line(f"const {ty} {own} = {self.both(carry, before, whole)};")
-        self.line(f"aplc_tell({state}, {number}, {self.as_bits(carry, own)}, 2);")
+        self.line(f"if ({number} % {lanes} == {lanes - 1})")
+        self.line(
+            f"    aplc_tell({state}, get_num_groups(0) + {number} / {lanes}, {self.as_bits(carry, own)});"
+        )
         if total is not None:
             self.line(f"if ({number} == get_num_groups(0) - 1)")
             self.line(f"    {self.spell(total)}[0] = {own};")
@@ -150,17 +146,17 @@ class Sweeps(Groups):
         """The value that some bits stand for."""
         return bits if carry.element.ty.is_exact else f"aplc_of_bits({bits})"
 
-    def memory(self, carry: Carry) -> Names:
+    def memory(self, sweep: Sweep, carry: Carry) -> Names:
         """The arrays of a carry."""
         element = stored(carry.element.ty)
         run, sums = self.declare("run:"), self.declare("sums:")
-        self.line(f"local {'uint8_t' if carry.is_filter else element} {run}[{RUN}];")
-        self.line(f"local {element} {sums}[{2 * GROUP}];")
+        self.line(f"local {'uint8_t' if carry.is_filter else element} {run}[{sweep.run}];")
+        self.line(f"local {element} {sums}[{2 * sweep.lanes}];")
         if not carry.is_filter:
-            return Names(run, sums)
+            return Names(sweep, run, sums)
         places = self.declare("places:")
-        self.line(f"local uint16_t {places}[{RUN}];")
-        return Names(run, sums, places)
+        self.line(f"local uint16_t {places}[{sweep.run}];")
+        return Names(sweep, run, sums, places)
 
     def both(self, carry: Carry, x: str, y: str) -> str:
         """The combination of two values, by their texts."""
@@ -173,12 +169,12 @@ class Sweeps(Groups):
 
     def compute(self, sweep: Sweep, names: Sequence[Names], code: l.Code, at: tuple[str, str, str]) -> None:
         """The elements of a run, in the memory of the group."""
-        lane, first, stop = at
-        k = self.each_of_run(lane, str(RUN))
+        lane, first, length = at
+        k = self.each_of_run(sweep, lane)
         for carry in sweep.carries:
             nothing = self.text(carry.nothing)
             self.line(f"{C_TYPES[carry.element.ty]} {self.declare(carry.element.name)} = {nothing};")
-        self.head(f"if ({first} + {k} < {stop}) {{")
+        self.head(f"if ({k} < {length}) {{")
         self.at_index(sweep.index, f"{first} + {k}", code)
         self.foot()
         self.end_of_index()
@@ -187,12 +183,19 @@ class Sweeps(Groups):
         self.foot()
         self.line(BARRIER)
 
-    def each_of_run(self, lane: str, length: str) -> str:
-        """Begin a loop of neighbouring work-items over neighbouring elements; the name of its index."""
+    def each_of_run(self, sweep: Sweep, lane: str, length: str = "") -> str:
+        """Begin a loop of neighbouring work-items over neighbouring elements of a run, of all or of so many;
+        the name of its index.
+        """
         self.open()
-        k = self.declare("k:")
-        self.line(f"for (int64_t {k} = {lane}; {k} < {length}; {k} += {GROUP}) {{")
+        k, turn = self.declare("k:"), self.declare("turn:")
+        if length:
+            self.line(f"for (int32_t {k} = {lane}; {k} < {length}; {k} += {sweep.lanes}) {{")
+            self.level += 1
+            return k
+        self.line(f"for (int32_t {turn} = 0; {turn} < {sweep.each}; {turn}++) {{")
         self.level += 1
+        self.line(f"const int32_t {k} = {sweep.lanes} * {turn} + {lane};")
         return k
 
     def at_index(self, index: Var, place: str, code: l.Code) -> None:
@@ -210,21 +213,21 @@ class Sweeps(Groups):
 
     def scan_lanes(self, carry: Carry, name: Names, lane: str) -> None:
         """What the elements of each work-item come to, with those of all before it."""
-        run, sums = name.run, name.sums
+        run, sums, lanes, each = name.run, name.sums, name.sweep.lanes, name.sweep.each
         ty = C_TYPES[carry.element.ty]
         self.head("{")
         own, k, side, step, sum = [self.declare(f"{x}:") for x in ("own", "k", "side", "distance", "sum")]
         self.line(f"{ty} {own} = {self.text(carry.nothing)};")
-        self.line(f"for (int64_t {k} = {EACH} * {lane}; {k} < {EACH} * {lane} + {EACH}; {k}++)")
+        self.line(f"for (int32_t {k} = {each} * {lane}; {k} < {each} * {lane} + {each}; {k}++)")
         self.line(f"    {own} = {self.both(carry, own, f'{run}[{k}]')};")
         self.line(f"{sums}[{lane}] = {own};")
-        self.line(f"int64_t {side} = 0;")
-        self.head(f"for (int64_t {step} = 1; {step} < {GROUP}; {step} *= 2) {{")
+        self.line(f"int32_t {side} = 0;")
+        self.head(f"for (int32_t {step} = 1; {step} < {lanes}; {step} *= 2) {{")
         self.line(BARRIER)
         self.line(f"{ty} {sum} = {sums}[{side} + {lane}];")
         self.line(f"if ({lane} >= {step})")
         self.line(f"    {sum} = {self.both(carry, f'{sums}[{side} + {lane} - {step}]', sum)};")
-        self.line(f"{side} = {GROUP} - {side};")
+        self.line(f"{side} = {lanes} - {side};")
         self.line(f"{sums}[{side} + {lane}] = {sum};")
         self.foot()
         self.line(BARRIER)
@@ -233,12 +236,13 @@ class Sweeps(Groups):
     def scan_run(self, carry: Carry, name: Names, lane: str) -> None:
         """The running values of the elements of each work-item."""
         before, run, sums = self.spell(carry.before), name.run, name.sums
+        each = name.sweep.each
         self.head("{")
         own, k = self.declare("own:"), self.declare("k:")
         self.line(f"{C_TYPES[carry.element.ty]} {own} = {before};")
         self.line(f"if ({lane} > 0)")
         self.line(f"    {own} = {self.both(carry, before, f'{sums}[{lane} - 1]')};")
-        self.head(f"for (int64_t {k} = {EACH} * {lane}; {k} < {EACH} * {lane} + {EACH}; {k}++) {{")
+        self.head(f"for (int32_t {k} = {each} * {lane}; {k} < {each} * {lane} + {each}; {k}++) {{")
         self.line(f"{own} = {self.both(carry, own, f'{run}[{k}]')};")
         self.line(f"{run}[{k}] = {own};")
         self.foot()
@@ -246,10 +250,11 @@ class Sweeps(Groups):
 
     def place_kept(self, name: Names, lane: str) -> None:
         """The places in the run of the elements that are kept, one after the other."""
+        each = name.sweep.each
         self.head("{")
         place, k = self.declare("place:"), self.declare("k:")
-        self.line(f"int64_t {place} = {lane} > 0 ? {name.sums}[{lane} - 1] : 0;")
-        self.line(f"for (int64_t {k} = {EACH} * {lane}; {k} < {EACH} * {lane} + {EACH}; {k}++)")
+        self.line(f"int32_t {place} = {lane} > 0 ? {name.sums}[{lane} - 1] : 0;")
+        self.line(f"for (int32_t {k} = {each} * {lane}; {k} < {each} * {lane} + {each}; {k}++)")
         self.line(f"    if ({name.run}[{k}])")
         self.line(f"        {name.places}[{place}++] = {k};")
         self.foot()
@@ -258,17 +263,19 @@ class Sweeps(Groups):
         self, sweep: Sweep, names: Sequence[Names], codes: Sequence[l.Code], at: tuple[str, str, str]
     ) -> None:
         """What is done with running values, and with the elements that are kept."""
-        lane, first, stop = at
+        lane, first, length = at
         everything, *kept = codes
         if sweep.use:
-            k = self.each_of_run(lane, f"aplc_min_int({stop} - {first}, {RUN})")
+            k = self.each_of_run(sweep, lane)
+            self.head(f"if ({k} < {length}) {{")
             self.running(sweep, names, k)
             self.at_index(sweep.index, f"{first} + {k}", everything)
             self.end_of_index()
             self.foot()
+            self.foot()
         for carry, name, code in zip(sweep.carries, names, kept, strict=True):
             if carry.is_filter:
-                k = self.each_of_run(lane, f"{name.sums}[{GROUP - 1}]")
+                k = self.each_of_run(sweep, lane, f"{name.sums}[{sweep.lanes - 1}]")
                 place = f"{name.places}[{k}]"
                 self.running(sweep, names, place)
                 kept_before = self.spell(carry.before)

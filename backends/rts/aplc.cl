@@ -11,22 +11,21 @@ static inline int64_t aplc_bits(double x) { return as_long(x); }
 
 static inline double aplc_of_bits(int64_t x) { return as_double(x); }
 
-/* What a run of elements comes to, told to other groups: a word for each half, which is written and read as a
-   whole, with the mark 1, or 2 where all before the run is in it. Before, there is the mark 0. */
-static inline void aplc_tell(global int64_t *state, int64_t run, int64_t value, int64_t mark) {
-    atom_xchg(&state[2 * run + 1], (value & 0xffffffffL) << 2 | mark);
-    atom_xchg(&state[2 * run + 2], (value >> 32 & 0xffffffffL) << 2 | mark);
+/* What runs of elements come to, told to other groups: a word for each half, which is written and read as a whole, with
+   a mark. Before, there is 0. */
+static inline void aplc_tell(global int64_t *state, int64_t run, int64_t value) {
+    atom_xchg(&state[2 * run + 1], (value & 0xffffffffL) << 1 | 1);
+    atom_xchg(&state[2 * run + 2], (value >> 32 & 0xffffffffL) << 1 | 1);
 }
 
-/* The mark of what a run has told, when it has. */
-static inline int64_t aplc_told(global int64_t *state, int64_t run, int64_t *value) {
+/* The same, when it has been told. */
+static inline int64_t aplc_told(global int64_t *state, int64_t run) {
     int64_t low, high;
     do {
         low = atom_add(&state[2 * run + 1], 0L);
         high = atom_add(&state[2 * run + 2], 0L);
-    } while ((low & 3) == 0 || (low & 3) != (high & 3));
-    *value = high >> 2 << 32 | low >> 2;
-    return low & 3;
+    } while (!(low & high & 1));
+    return high >> 1 << 32 | low >> 1;
 }
 
 static inline double2 aplc_of_parts(double real, double imaginary) { return (double2)(real, imaginary); }

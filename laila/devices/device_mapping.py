@@ -21,6 +21,8 @@ class Division:
     """Where neighbouring work-items do neighbouring indices, at most so many along an axis; 0: chunks."""
     looks_back: bool = False
     """Whether groups may wait for those that have begun before them, whose words they read one by one."""
+    local_bytes: int = 28 << 10
+    """Of the memory of a group for what it carries: any device has 32 KiB."""
     least_work: int = 1 << 22
     """The operations of a loop from which on it is worth a kernel."""
     least_rows: int = 4
@@ -48,6 +50,8 @@ class Division:
 
 
 DIVISION = Division()
+AGAIN = 16
+"""So many times less work is worth a kernel in rounds that leave their arrays on the device."""
 BESIDE_THREADS = 1 << 25
 """The operations of a loop that is worth a kernel where it would have as many threads on the host."""
 EVERYTHING = Division(least_work=1, least_rows=1)
@@ -59,10 +63,17 @@ def without_host(division: Division) -> Division:
     return replace(division, least_work=1, least_rows=1, shared=False, on_device=True)
 
 
-def on_gpu(division: Division, units: int, *, looks_back: bool) -> Division:
-    """The same for a device with memory of its own, and many work-items on each of its units."""
+LARGE_LOCAL, LARGE_ROOM = 48 << 10, 36 << 10
+"""The memory of groups of devices that have more of it than others, and what is used of it."""
+
+
+def on_gpu(division: Division, units: int, *, looks_back: bool, local: int = 0) -> Division:
+    """The same for a device with memory of its own, so much of it for a group, and many work-items on each of
+    its units.
+    """
     result = replace(division, items=256 * units, grid=2048 * units, shared=False, lanes=0, vector=0)
-    return replace(result, looks_back=looks_back)
+    room = LARGE_ROOM if local >= LARGE_LOCAL else division.local_bytes
+    return replace(result, looks_back=looks_back, local_bytes=room)
 
 
 def on_cpu(division: Division, units: int, vector: int) -> Division:

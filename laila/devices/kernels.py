@@ -157,7 +157,12 @@ EACH = 15
 """Neighbouring elements that a work-item combines; odd, so that those of all work-items lie in all banks."""
 
 RUN = GROUP * EACH
-"""Neighbouring elements that a group takes at a time."""
+"""Neighbouring elements that a group takes at a time, if it takes all of a range."""
+
+LARGE_GROUP = 256
+"""Work-items of a group that takes one run: as many runs are told of together, so that few groups wait.
+A power of 4, as the steps of a scan go to and fro between two halves of memory.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,8 +189,9 @@ class Carry:
 
 @dataclass(frozen=True, slots=True)
 class LookBack:
-    """How groups that have one run each find what is before it: in arrays with what runs come to, by carry.
-    The first of them begins with the number of runs that have been begun.
+    """How groups that have one run each find what is before it: in arrays with what runs come to, and after
+    these what is before each block of them, by carry. The first of the arrays begins with the number of runs
+    that have been begun.
     """
 
     states: tuple[Buffer, ...]
@@ -216,6 +222,15 @@ class Sweep:
     """What is done with the running values at each index."""
     look_back: LookBack | None = None
     """If it takes one run: which one is then found out when it begins."""
+    lanes: int = GROUP
+    """The work-items of a group."""
+    each: int = EACH
+    """The neighbouring elements that each of them combines."""
+
+    @property
+    def run(self) -> int:
+        """Neighbouring elements that a group takes at a time."""
+        return self.lanes * self.each
 
     @property
     def statements(self) -> tuple[Statement, ...]:
@@ -260,8 +275,9 @@ class Kernel:
         """The sizes of its groups; none where work-items do not need one another."""
         if self.stage is not None:
             return (TILE, TALL)
-        in_groups = bool(self.joins) or self.sweep is not None
-        return (GROUP, *[1] * (len(self.items) - 1)) if in_groups else ()
+        if self.sweep is not None:
+            return (self.sweep.lanes, *[1] * (len(self.items) - 1))
+        return (GROUP, *[1] * (len(self.items) - 1)) if self.joins else ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,13 +14,14 @@ memory, and neighbouring work-items write neighbours. What is fused with a scan 
 written. A work-item in which a check fails goes on with the next element: all must reach the barriers.
 
 Note [Look-back]
-    Where groups may wait for others, one kernel does it all (Merrill and Garland, Single-pass parallel prefix
-    scan with decoupled look-back, 2016): a group takes the next run, tells what it comes to, and looks back
-    until it finds a run that has told what everything up to its end comes to. From there on it combines what
-    the runs come to, one by one, as each of them has done: whichever it finds first, the value is the same
-    to the last bit. A run tells both in words that have marks of their own, so that no order of writes to
-    different words is needed. Folds that are fused would depend on which group has which run: such loops have
-    ranges.
+    Where groups may wait for others, one kernel does it all (after Merrill and Garland, Single-pass parallel
+    prefix scan with decoupled look-back, 2016): a group takes the next run and tells what it comes to. So
+    many runs as a group has work-items are a block. A group asks all runs of its block that are before its
+    own, one by each work-item, combines what they have told, two by two, and then asks what everything before
+    the block comes to, which the group with the last run of each block tells. So the value is the same to the
+    last bit, whoever comes first. What is told is in words that have marks of their own:
+    no order of writes to different words is needed. Folds that are fused would depend on which group has
+    which run: such loops have ranges.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ import numpy as np
 
 from aplc.laila.devices.device_mapping import GROUP
 from aplc.laila.devices.kernel_partition import NOWHERE, Chunk, Divider, Loop, Total
-from aplc.laila.devices.kernels import RUN, Carry, Join, LookBack, Sweep, fits
+from aplc.laila.devices.kernels import EACH, LARGE_GROUP, RUN, Carry, Join, LookBack, Sweep, fits
 from aplc.laila.devices.offload_rows import LONG
 from aplc.laila.ir.program import (
     Alloc,
@@ -65,8 +66,10 @@ from aplc.tail.types import Base
 WORDS = 2
 """Of 64 bits, for what a run comes to: each has half of it, and a mark."""
 
-MEMORY = 28 << 10
-"""The bytes of a group for what it carries, of the 32 KiB that it has on any device."""
+LARGE_EACH = (EACH, 11, 7, 5, 3)
+"""Elements that each work-item of a large group combines: as many as there is room for, as groups wait for
+each other once a run. With more than 15, what a filter reads again would not be in a cache any more.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +186,7 @@ class ScanDivider(Divider):
         fused = Fused(Space((index,), (extent,)), (here,))
         swept = self.swept(replace(loop, totals=(self.total(here),)), fused, make.zero, extent)
         is_long = make.call(p.GTEI, extent, make.const(LONG))
-        enough = make.call(p.ANDB, self.effort.reaches(loop.work, self.division.least_work), is_long)
+        enough = make.call(p.ANDB, self.is_work(loop.work), is_long)
         if swept is None or enough is make.false:
             return []
         (carry,) = swept.sweep.carries
@@ -204,8 +207,8 @@ class ScanDivider(Divider):
         item = Var(make.fresh("item"), Base.INT, True, (make.zero,))
         unchanged = Substitute(make, {})
         chunk = Chunk((item,), (), (), (), (), loop.space, unchanged, (), in_steps=True, room=1)
-        swept = self.swept(loop, statement, make.zero, extent)
-        enough = self.effort.reaches(loop.work, self.division.least_work)
+        swept = self.swept(loop, statement, make.zero, extent, LARGE_GROUP)
+        enough = self.is_work(loop.work)
         enough = make.call(p.ANDB, enough, make.call(p.GTEI, extent, make.one))
         if swept is None or enough is make.false:
             return []
@@ -219,6 +222,7 @@ class ScanDivider(Divider):
         states = tuple([Buffer(make.fresh("state"), Base.INT, "int64") for _ in sweep.carries])
         wholes = tuple([None if total.whole is None else total.partial for total in loop.totals])
         sweep = replace(sweep, look_back=LookBack(states, wholes))
+        lanes, blocks = make.const(sweep.lanes), Var(make.fresh("blocks"), Base.INT, True, (make.one,))
         others = tuple([whole for whole in wholes if whole is not None])
         own = replace(loop, totals=(), others=others, written=loop.written.union(states, others))
         runs, items, length = [
@@ -229,9 +233,10 @@ class ScanDivider(Divider):
         ends = [Assign(t.whole, make.read(t.partial, make.zero)) for t in totals if t.whole is not None]
         started = self.started(own, made, (items,), ends)
         first: tuple[Statement, ...] = (
-            HostLet(runs, self.parts(extent, make.const(RUN))),
-            HostLet(items, make.mul(runs, make.const(GROUP))),
-            HostLet(length, make.add(make.mul(runs, make.const(WORDS)), make.one)),
+            HostLet(runs, self.parts(extent, make.const(sweep.run))),
+            HostLet(items, make.mul(runs, lanes)),
+            HostLet(blocks, make.add(runs, self.parts(runs, lanes))),
+            HostLet(length, make.add(make.mul(blocks, make.const(WORDS)), make.one)),
             *[Alloc(state, length, NOWHERE) for state in states],
             *[Alloc(whole, make.one, NOWHERE) for whole in others],
         )
@@ -327,7 +332,7 @@ class ScanDivider(Divider):
 
     # --- what is done with running values ---
 
-    def swept(self, loop: Loop, statement: Fused, start: Exp, stop: Exp) -> Swept | None:
+    def swept(self, loop: Loop, statement: Fused, start: Exp, stop: Exp, lanes: int = GROUP) -> Swept | None:
         """Scans, filters, and what is fused with them; None where a part can be none of that, or groups have
         no room for it. Of elements that may fail those are computed, too, that are not kept.
         """
@@ -370,10 +375,14 @@ class ScanDivider(Divider):
         for carry, element in zip(carries, elements, strict=True):
             value = Var(make.fresh("x"), element.ty)
             found += [HostLet(value, element), Assign(carry.element, value)]
-        if sum(map(local_bytes, carries)) > MEMORY:
+        several = LARGE_EACH if lanes == LARGE_GROUP else (EACH,)
+        room = self.division.local_bytes
+        fitting = [n for n in several if sum([local_bytes(c, lanes, n) for c in carries]) <= room]
+        if not fitting:
             return None
         (index,) = statement.space.indices
-        sweep = Sweep(start, stop, index, tuple(carries), tuple(found), (*values, *puts))
+        uses = (*values, *puts)
+        sweep = Sweep(start, stop, index, tuple(carries), tuple(found), uses, lanes=lanes, each=fitting[0])
         return Swept(tuple(elements), sweep, tuple(before), tuple(joins))
 
     def carry(self, total: Total, running: Var | None, kept: tuple[Statement, ...] = ()) -> Carry:
@@ -384,8 +393,8 @@ class ScanDivider(Divider):
         return Carry(total.combine, total.start, element, before, running, kept)
 
 
-def local_bytes(carry: Carry) -> int:
+def local_bytes(carry: Carry, lanes: int, each: int) -> int:
     """The memory of a group that a carry takes."""
     width = carry.element.ty.item_bytes
-    each = np.dtype(np.uint8).itemsize + np.dtype(np.uint16).itemsize if carry.is_filter else width
-    return RUN * each + 2 * GROUP * width
+    kept = np.dtype(np.uint8).itemsize + np.dtype(np.uint16).itemsize if carry.is_filter else width
+    return lanes * each * kept + 2 * lanes * width

@@ -199,11 +199,15 @@ def test_what_is_worth_a_kernel_depends_on_what_the_host_has() -> None:
 
 def test_groups_look_back_where_the_device_has_atomics_for_that() -> None:
     cl = SimpleNamespace(device_type=SimpleNamespace(CPU=2))
-    for extensions in ("cl_khr_fp64 cl_khr_int64_base_atomics", "cl_khr_int64_extended_atomics"):
-        found = SimpleNamespace(type=4, extensions=extensions, max_compute_units=2)
+    both = ("cl_khr_fp64 cl_khr_int64_base_atomics", 48 << 10), ("cl_khr_int64_extended_atomics", 32 << 10)
+    for extensions, local in both:
+        found = SimpleNamespace(type=4, extensions=extensions, max_compute_units=2, local_mem_size=local)
         device: Any = Device(cl, found, None, None, None, None)
-        division = on_gpu(DIVISION, device.units, looks_back=device.has_long_atomics)
+        division = on_gpu(
+            DIVISION, device.units, looks_back=device.has_long_atomics, local=device.local_bytes
+        )
         assert division.looks_back == ("base" in extensions)
+        assert (division.local_bytes > DIVISION.local_bytes) == (local > 32 << 10)
 
 
 @needs_device

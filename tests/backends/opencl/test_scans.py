@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from aplc.laila.devices.device_mapping import GROUP
-from aplc.laila.devices.kernels import RUN
+from aplc.laila.devices.kernels import LARGE_GROUP, RUN
 from aplc.laila.ir.settings import Settings
 from aplc.options import Options
 from tests.support.days import of_today
@@ -63,12 +63,20 @@ def test_doubles_are_the_same_in_each_run() -> None:
     assert len(found) == 1
 
 
+@needs_device
+def test_blocks_of_runs() -> None:
+    several = [
+        {"v": np.arange(n) % 7 - 2, "w": np.arange(n) % 3.0} for n in (RUN * 1000, LARGE_GROUP * 7 * 300)
+    ]
+    for text in ("+\\v", "(w>0)/v", "(v>0)/+\\w"):
+        assert not differs(text, Options("opencl", division=LOOKING_BACK), several)
+
+
 def test_groups_that_look_back_need_one_kernel() -> None:
     text = kernels("+\\v", {"v": np.ones(3)}, LOOKING_BACK)
     assert "kernel void totals" not in text and "next = atom_inc(state);" in text
-    assert text.index("aplc_tell(state, number, aplc_bits(sums[63]), 1);") < text.index(
-        "aplc_tell(state, number, aplc_bits(sum), 2);"
-    )
+    own, block = "aplc_tell(state, number, aplc_bits(sums[255]));", "aplc_tell(state, get_num_groups(0) + "
+    assert text.index(own) < text.index("aplc_told(state, asked)") < text.index(block)
     assert "cl_khr_int64_base_atomics : enable" in text
     assert "atom" not in kernels("+\\v", {"v": np.ones(3)}, GRID)
 
@@ -129,5 +137,5 @@ def test_groups_have_rows_that_are_long_and_in_one_piece() -> None:
     text = kernels("+\\m", MATRICES, GRID)
     assert "kernel void scans" in text and "run[k]" in text
     assert "kernel void scans" not in kernels("+⍀m", MATRICES, GRID)
-    assert "const long count = (k_n2 + step" in kernels("+⍀k", MATRICES, GRID)  # neighbours in memory
+    assert "(k_n2 + step1 - item - 1) / step1" in kernels("+⍀k", MATRICES, GRID)  # neighbours in memory
     assert "kernel void scans" not in kernels("+\\m", MATRICES, replace(GRID, grid=0))
