@@ -173,6 +173,9 @@ class Separate(Memory):
         for array, address in zip(kernel.arrays, addresses, strict=True):
             if array.length:  # on the host's stack, or a table: small, and not followed
                 self.copies.pop(address, None)
+            elif not self.is_single and (known := self.copies.get(address)) and known.on_device:
+                result.append(known.memory)  # of this size yet: the host says what it changes and frees
+                continue
             copy = self.copy(address, self.size(array, address))
             is_narrow = self.is_single and array.storage in NARROWED
             if copy.memory is None or copy.is_narrow != is_narrow:

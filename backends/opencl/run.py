@@ -7,6 +7,7 @@ of those that can fail only.
 from __future__ import annotations
 
 import ctypes
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -24,6 +25,22 @@ from aplc.tail.types import Base
 
 SCALARS = {base: np.dtype(np.uint8 if base is Base.BOOL else base.dtype) for base in Base}
 """As what a kernel gets a scalar, which the host holds in as many bytes."""
+
+
+class _Wide(ctypes.Structure):
+    """The bits of a complex number."""
+
+    _fields_ = (("low", ctypes.c_uint64), ("high", ctypes.c_uint64))
+
+    @property
+    def value(self) -> int:
+        """As one number."""
+        halves = (self.low, self.high) if sys.byteorder == "little" else (self.high, self.low)
+        return int(halves[0]) | int(halves[1]) << 64
+
+
+CELLS = {1: ctypes.c_uint8, 4: ctypes.c_uint32, 8: ctypes.c_uint64, 16: _Wide}
+"""By which the bits of scalars of so many bytes are read."""
 
 
 @dataclass(frozen=True)
@@ -96,7 +113,7 @@ class Session:
     program: OpenclProgram
     memory: Memory
     given: dict[str, list[Any]] = field(default_factory=dict)
-    """The arguments that kernels have been given, by name: arrays, and scalars as their bytes."""
+    """The arguments that kernels have been given, by name: arrays, and scalars as their bits."""
     answers: dict[int, ByAddress | None] = field(default_factory=dict)
     """What has been asked in this run is answered so, by the number of the question."""
 
@@ -118,16 +135,20 @@ class Session:
         """
         axes, program, device = kernel.axes, self.program, self.program.device
         first = axes + len(kernel.arrays)
-        sizes = [ty.item_bytes for ty in kernel.scalars]
-        failed = [device.failed] if kernel.may_fail else []
+        cells: list[Any] = [CELLS[ty.item_bytes] for ty in kernel.scalars]
+        failed, is_cpu = [device.failed] if kernel.may_fail else [], device.is_cpu
+        known: dict[int, Any] = {}  # in a loop the host's numbers stay where they are
 
         def start(arguments: list[int | None]) -> bool:
             items = tuple([ctypes.c_int64.from_address(each or 0).value for each in arguments[:axes]])
             addresses = [each or 0 for each in arguments[axes:first]]
-            scalars = [
-                ctypes.string_at(each or 0, n) for n, each in zip(sizes, arguments[first:], strict=True)
-            ]
-            in_groups = items[0] % GROUP == 0 and not device.is_cpu
+            scalars: list[int] = []
+            for cell, each in zip(cells, arguments[first:], strict=True):
+                address = each or 0
+                if (number := known.get(address)) is None:
+                    number = known[address] = cell.from_address(address)
+                scalars.append(number.value)
+            in_groups = items[0] % GROUP == 0 and not is_cpu
             group = kernel.group or (GROUP if in_groups else 1, *[1] * (axes - 1))
             with device.lock:
                 try:
@@ -148,7 +169,7 @@ class Session:
 
         return start
 
-    def give(self, kernel: Launch, function: Any, arrays: Sequence[Any], scalars: Sequence[bytes]) -> None:
+    def give(self, kernel: Launch, function: Any, arrays: Sequence[Any], scalars: Sequence[int]) -> None:
         """The arguments of a kernel: those that it does not have since it was started last in this run."""
         if self.program.sessions.get(kernel.name) is not self:  # no kernel has arguments of ours
             self.program.sessions[kernel.name] = self
@@ -164,9 +185,10 @@ class Session:
                 give(k, self.scalar(ty, value))
                 before[k] = value
 
-    def scalar(self, ty: Base, value: bytes) -> Any:
-        """A scalar of the host as a kernel gets it."""
-        (scalar,) = np.frombuffer(value, SCALARS[ty])
+    def scalar(self, ty: Base, value: int) -> Any:
+        """A scalar of the host, given as the number that its bits are, as a kernel gets it."""
+        dtype = SCALARS[ty]
+        (scalar,) = np.frombuffer(value.to_bytes(dtype.itemsize, sys.byteorder), dtype)
         narrow = NARROWED.get(scalar.dtype.name) if self.program.kernels.is_single else None
         return scalar if narrow is None else narrow.type(scalar)
 
