@@ -62,6 +62,8 @@ LENGTH, SIDE = 1 << 26, 1 << 13
 """Of a vector of doubles, and of a square matrix of them."""
 STREAMS = (
     (1, "2+3×⍵", 2),
+    (1, "÷1+⍵", 2),
+    (1, "*⍵", 2),
     (1, "+/⍵×⍵", 1),
     (1, "⌽⍵", 2),
     (1, "1⌽⍵", 2),
@@ -72,6 +74,8 @@ STREAMS = (
     (1, "+/0.5<⍵", 1),
     (1, "⍸0.5<⍵", 1.5),
     (1, "⍵⍳⌈/⍵", 2),
+    (1, "+/(8,⌊8÷⍨≢⍵)⍴⍵", 1),
+    (1, "+⌿((⌊64÷⍨≢⍵),64)⍴⍵", 1),
     (2, "⍉⍵", 2),
     (2, "+/⍵", 1),
     (2, "+⌿⍵", 1),
@@ -306,7 +310,7 @@ def line_of(program: Measured, found: Outcome, bandwidth: float, peak: float) ->
     text += f" {found.host * 1e3:10.2f}"
     if not best.kernels:
         return f"{text}  no loop was large enough for a kernel{found.remark}"
-    moved, done = [each / best.span for each in program.least(found.value)]
+    moved, done = [each / best.busy for each in program.least(found.value)]
     text += f" {moved / 1e9:8.1f} {moved / bandwidth:6.0%} {done / 1e9:9.1f} {done / peak:6.0%}"
     return text + found.remark
 

@@ -170,7 +170,8 @@ class _Unreported(Substitute):
 
 
 FREE = "#pragma clang fp reassociate(on)"
-"""At the beginning of a block: clang may do its sums in any order."""
+"""At the beginning of a block: clang may do its sums in any order. Of devices with lanes only: the compilers
+of others may be of a clang that knows no such words."""
 PART = 1024
 """Indices over which floats are added one by one."""
 
@@ -195,7 +196,9 @@ class _KernelEmitter(Sweeps):
         self.own: set[Buffer] = set()
         """The small arrays of the kernel at hand that are to be registers."""
         in_lanes = lanes > 0 and not is_single
-        self.printer: ClPrinter = ClPrinter(self.spell, in_lanes=in_lanes, is_single=is_single)
+        self.printer: ClPrinter = ClPrinter(
+            self.spell, in_lanes=in_lanes, is_single=is_single, is_grid=division.grid > 0
+        )
         self.sums: set[str] = set()
         """What the loop at hand accumulates in any order."""
         self.is_free = False
@@ -303,7 +306,7 @@ class _KernelEmitter(Sweeps):
 
     def body(self, statements: tuple[l.Stm, ...]) -> None:
         """Statements in a scope of their own; in any order where they are steps of sums alone."""
-        if self.is_free:
+        if self.is_free and self.lanes:
             self.lines.append("    " * (self.level + 1) + FREE)
         super().body(statements)
 
@@ -334,7 +337,7 @@ class _KernelEmitter(Sweeps):
             self.line(f"const double {name} = {text};")
             text = name
         step = f"{self.spell(var)} {COMPOUND[op]} {text};"
-        if self.is_free:
+        if self.is_free or not self.lanes:
             self.line(step)
             return
         self.line("{")

@@ -14,7 +14,21 @@ from aplc.backends.c.lanes import LanePrinter
 from aplc.backends.c.types import C_TYPES
 from aplc.laila.ir.counts import MAX_CONSTANT, is_count, is_extent
 from aplc.laila.ir.ranges import Ranges
-from aplc.laila.ir.scalar import ALARM, CEIL, FLOOR, LOG, SQRT, Buffer, Call, Const, Exp, Read, Sum, Var
+from aplc.laila.ir.scalar import (
+    ALARM,
+    CEIL,
+    FLOOR,
+    LOG,
+    SQRT,
+    Buffer,
+    Call,
+    Const,
+    Exp,
+    Read,
+    Select,
+    Sum,
+    Var,
+)
 from aplc.tail import prims as p
 from aplc.tail.types import Base
 
@@ -42,8 +56,14 @@ Text = tuple[str, int]
 class ClPrinter(LanePrinter):
     """Prints expressions of kernels."""
 
-    def __init__(self, spell: Spell, *, in_lanes: bool, is_single: bool = False) -> None:
+    def __init__(
+        self, spell: Spell, *, in_lanes: bool, is_single: bool = False, is_grid: bool = False
+    ) -> None:
         super().__init__(spell)
+        self.is_grid = is_grid
+        """Whether work-items do single elements: they should ask memory once, and not wait for a branch."""
+        self.read_once: dict[int, tuple[Exp, Exp]] = {}
+        """The same element read at a place that is chosen, by the identity of a choice, which lives on."""
         self.ranges = Ranges(is_single=is_single)
         self.in_turn = {}
         self.has_lanes = in_lanes
@@ -131,11 +151,25 @@ class ClPrinter(LanePrinter):
         first = {id(groups[k][0]): groups[k] for k in several}
         return [(first.get(id(a), [a]), k) for a, k in terms if k not in several or id(a) in first]
 
+    def chosen_once(self, exp: Exp) -> Exp:
+        """An element of one of two places of an array, as that of the place that is chosen."""
+        if not self.is_grid or not isinstance(exp, Select):
+            return exp
+        if id(exp) not in self.read_once:
+            then, other = self.chosen_once(exp.then), self.chosen_once(exp.other)
+            found: Exp = exp
+            if isinstance(then, Read) and isinstance(other, Read) and then.buffer is other.buffer:
+                found = Read(then.buffer, Select(exp.cond, then.index, other.index, Base.INT), exp.ty)
+            self.read_once[id(exp)] = exp, found
+        return self.read_once[id(exp)][1]
+
     def _print(self, exp: Exp) -> Text:
+        exp = self.chosen_once(exp)
         with self.in_place(exp):
             return super()._print(exp)
 
     def _integer(self, exp: Exp, wanted: int) -> Text:
+        exp = self.chosen_once(exp)
         with self.in_place(exp):
             return super()._integer(exp, wanted)
 
@@ -144,6 +178,7 @@ class ClPrinter(LanePrinter):
         return f"(double)({text})" if own < UNARY else f"(double){text}", UNARY
 
     def _flag(self, cond: Exp, bits: int) -> Text:
+        cond = self.chosen_once(cond)
         with self.in_place(cond):
             return super()._flag(cond, bits)
 

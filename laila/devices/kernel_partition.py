@@ -32,7 +32,21 @@ from aplc.laila.ir.program import (
     Variable,
 )
 from aplc.laila.ir.ranges import MAX_COUNT
-from aplc.laila.ir.scalar import QUOT, SMALL, SMALL_LIMIT, Buffer, Call, Const, Exp, Fold, Site, Var, nodes
+from aplc.laila.ir.scalar import (
+    QUOT,
+    SMALL,
+    SMALL_LIMIT,
+    BlockExp,
+    Buffer,
+    Call,
+    Const,
+    Exp,
+    Fold,
+    Site,
+    Var,
+    contains,
+    nodes,
+)
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import everywhere
 from aplc.laila.ir.substitute import Substitute
@@ -43,6 +57,8 @@ from aplc.tail.prims import Prim
 from aplc.tail.types import Base
 
 LOCAL = LOCAL_BYTES // 8
+WAVES = 4
+"""How many work-items there are for each that runs at the same time: the last ones should not take long."""
 NOWHERE = Site(NO_MEMORY, "", None)
 
 
@@ -114,6 +130,8 @@ class Loop:
     """The indices of a chunk, at least, unless units of the device were left without one."""
     is_for_kernels: bool = True
     """Whether the host is no better at what it computes."""
+    is_even: bool = False
+    """Whether all its points take about as long, so that as many work-items as run at a time do all."""
 
     @property
     def partials(self) -> tuple[Buffer, ...]:
@@ -127,6 +145,8 @@ class Divider:
 
     def __init__(self, program: Program, make: ExprBuilder, division: Division) -> None:
         self.make, self.division = make, division
+        self.least_work = division.least_work
+        """The operations from which on a loop is worth a kernel, at the statement at hand."""
         self.kernels: list[Kernel] = []
         self.statement: Statement | None = None
         """The statement at hand."""
@@ -166,8 +186,18 @@ class Divider:
         partials = {partial for _, _, partial in results}
         work = self.effort.of_loop(space, roots, written)
         written_there = frozenset(written | partials)
-        for_kernels = self.is_for_kernels(roots)
-        return Loop(name, space, work, written_there, todo, results, totals, is_for_kernels=for_kernels)
+        for_kernels, is_even = self.is_for_kernels(roots), not contains(BlockExp | Fold, *roots)
+        return Loop(
+            name,
+            space,
+            work,
+            written_there,
+            todo,
+            results,
+            totals,
+            is_for_kernels=for_kernels,
+            is_even=is_even,
+        )
 
     @property
     def is_eager(self) -> bool:
@@ -194,7 +224,9 @@ class Divider:
         if in_steps:
             size = Var(make.fresh("step"), Base.INT, True, (make.one,))
             left = make.sub(make.add(extent, size), make.add(item, make.one))
-            bounds.append(HostLet(count, make.call(QUOT, left, size)))
+            is_one = make.call(p.B2I, make.call(p.LTI, item, extent))
+            several = make.call(QUOT, left, size)  # a slow instruction, and most have one at most
+            bounds.append(HostLet(count, make.select(make.call(p.LTI, size, extent), several, is_one)))
         else:
             size = Var(make.fresh("chunk"), Base.INT, True, (make.one,))
             start = Var(make.fresh("start"), Base.INT, True, (make.zero,), last)
@@ -217,21 +249,25 @@ class Divider:
         return Chunk((item,), (size,), (axis,), tuple(bounds), (count,), within, change, named, in_steps)
 
     def grid(self, space: Space) -> Chunk:
-        """The points of the last two axes, or of the last, in steps; neighbours along the last are done by
-        neighbours.
+        """The points of the last axis in steps, so that neighbours are done by neighbours, and a part of the
+        axis before it. That part is the innermost loop: what a work-item reads there it may need again.
         """
         last = len(space.indices) - 1
         inner = self.chunk(space, last, in_steps=True)
         if last == 0:
             return inner
-        outer = self.chunk(inner.space, last - 1, in_steps=True)
+        outer = self.chunk(inner.space, last - 1)
+        order = (last, *range(last))
+        indices, extents = [
+            tuple([each[k] for k in order]) for each in (outer.space.indices, outer.space.extents)
+        ]
         return Chunk(
             (*inner.items, *outer.items),
             (*inner.sizes, *outer.sizes),
             (*inner.axes, *outer.axes),
             (*inner.bounds, *outer.bounds),
             (*inner.counts, *outer.counts),
-            outer.space,
+            Space(indices, extents),
             lambda exp: outer.change(inner.change(exp)),
             (*inner.indices, *outer.indices),
             True,
@@ -239,12 +275,16 @@ class Divider:
 
     # --- starting kernels ---
 
+    def is_work(self, work: Exp) -> Exp:
+        """Whether so many operations are worth a kernel."""
+        return self.effort.reaches(work, self.least_work)
+
     def enough(self, loop: Loop, chunk: Chunk) -> Exp:
         """Whether a loop is worth a kernel, and the axes long enough to be divided."""
         make, division = self.make, self.division
         if not loop.is_for_kernels:
             return make.false
-        enough = self.effort.reaches(loop.work, division.least_work)
+        enough = self.is_work(loop.work)
         least = make.const(1 if chunk.in_steps else division.least_rows)
         for axis in chunk.axes:
             enough = make.call(p.ANDB, enough, make.call(p.GTEI, loop.space.extents[axis], least))
@@ -287,17 +327,20 @@ class Divider:
         for size, axis, number in zip(chunk.sizes, chunk.axes, items, strict=True):
             extent = loop.space.extents[axis]
             most = make.const(self.division.grid if chunk.in_steps else self.division.items)
-            if chunk.in_steps:
-                unit = make.const(GROUP if axis == chunk.axes[0] else 1)
+            if chunk.in_steps and number is items[0]:
+                unit = make.const(GROUP)
                 rounded = make.call(QUOT, make.add(extent, make.sub(unit, make.one)), unit)
                 value = make.call(p.MINI, make.call(p.MULI, rounded, unit), most)
                 result += [HostLet(size, value), HostLet(number, size)]
-            else:
-                length = self.parts(extent, most)
-                if loop.least > 1:
-                    fair = self.parts(extent, make.const(max(1, self.division.items // ON_A_UNIT)))
-                    length = make.call(p.MAXI, length, make.call(p.MINI, fair, make.const(loop.least)))
-                result += [HostLet(size, length), HostLet(number, self.parts(extent, size))]
+                continue
+            if chunk.in_steps and loop.is_even:
+                all_items = make.const(WAVES * self.division.grid)
+                most = make.call(p.MAXI, make.call(QUOT, all_items, items[0]), make.one)
+            length = self.parts(extent, most)
+            if loop.least > 1:
+                fair = self.parts(extent, make.const(max(1, self.division.items // ON_A_UNIT)))
+                length = make.call(p.MAXI, length, make.call(p.MINI, fair, make.const(loop.least)))
+            result += [HostLet(size, length), HostLet(number, self.parts(extent, size))]
         length = make.const(self.length_of_partials(chunk, joins))
         return [*result, *[Alloc(partial, length, NOWHERE) for partial in loop.partials]]
 

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial, reduce
 
-from aplc.laila.devices.device_mapping import Division
+from aplc.laila.devices.device_mapping import AGAIN, Division
 from aplc.laila.devices.kernel_partition import Chunk, Loop, Total
 from aplc.laila.devices.kernels import Offloaded, in_any_order
 from aplc.laila.devices.loop_distribution import rounds_of
@@ -25,19 +25,23 @@ from aplc.laila.devices.offload_loops import (
     with_own_indices,
 )
 from aplc.laila.devices.offload_over_items import ItemChooser
+from aplc.laila.devices.offload_parts import PartDivider
 from aplc.laila.devices.offload_products import ProductDivider, is_product
 from aplc.laila.devices.offload_tiles import TileDivider
 from aplc.laila.ir.analysis import unconditional
 from aplc.laila.ir.program import (
     Alloc,
     Assign,
+    Empty,
     Filter,
     ForEach,
+    Free,
     Fused,
     HostCall,
     HostLet,
     If,
     Map,
+    Move,
     Part,
     Program,
     Reduce,
@@ -45,6 +49,7 @@ from aplc.laila.ir.program import (
     Space,
     Statement,
     Store,
+    Swap,
     Variable,
     While,
 )
@@ -77,7 +82,26 @@ ROWS_OF_PRODUCT = 64
 """For which it is worth reading all columns, as each work-item does."""
 
 
-class _Offloader(ItemChooser, TileDivider, ProductDivider):
+def stays_on_device(statements: Sequence[Statement]) -> bool:
+    """Whether statements are loops that kernels may do, and what else they do is about numbers."""
+    for statement in statements:
+        match statement:
+            case If(cond=cond, then=then, other=other):
+                if contains(Read | Fold, cond) or not (stays_on_device(then) and stays_on_device(other)):
+                    return False
+            case Map(ordered=False):
+                pass
+            case HostLet(value=value) | Assign(value=value) | Variable(value=value):
+                if contains(Read | Fold, value):
+                    return False
+            case Alloc() | Empty() | Free() | Move() | Swap():
+                pass
+            case _:
+                return False
+    return True
+
+
+class _Offloader(ItemChooser, TileDivider, ProductDivider, PartDivider):
     def block(self, statements: Sequence[Statement]) -> tuple[Statement, ...]:
         """Statements in order, each with its kernels in front of it."""
         result: list[Statement] = []
@@ -124,8 +148,11 @@ class _Offloader(ItemChooser, TileDivider, ProductDivider):
         threads of the host.
         """
         is_outermost, self.in_rounds = not self.in_rounds, True
+        outer = self.least_work
+        if self.division.grid and is_outermost and stays_on_device(statement.body):
+            self.least_work = max(1, outer // AGAIN)
         there = replace(statement, body=self.block(statement.body))
-        self.in_rounds = not is_outermost
+        self.in_rounds, self.least_work = not is_outermost, outer
         enough = self.conditions(there.body)
         if not is_outermost or not enough or not all(self.is_same_for(statement, e) for e in enough):
             return [there]
@@ -166,11 +193,9 @@ class _Offloader(ItemChooser, TileDivider, ProductDivider):
             return found
         starts: list[If] = []
         if self.division.grid:
-            chunk = self.grid(statement.space)
-            starts = self.start_products(loop, statement)
-            starts += [*self.start_rows(loop, statement), *self.start_tiles(loop, statement)]
-            starts += self.start(loop, chunk, (self.points(statement, chunk),))
-            return self.either(loop, starts, (statement,))
+            return self.either(
+                loop, [*self.start_likely(loop, statement), *self.starts(loop, statement)], (statement,)
+            )
         for axis in range(min(2, len(statement.space.indices))):
             chunk = self.chunk(statement.space, axis)
             changed = rebuilt(statement, chunk.change)
@@ -178,12 +203,49 @@ class _Offloader(ItemChooser, TileDivider, ProductDivider):
             starts += self.start(loop, chunk, (replace(changed, space=chunk.space),))
         return self.either(loop, starts, (statement,))
 
-    def points(self, statement: Map, chunk: Chunk) -> Statement:
-        """A map, point by point."""
+    def starts(self, loop: Loop, statement: Map) -> list[If]:
+        """The starts of the kernels of a map on a device with many work-items, the best first."""
+        chunk = self.grid(statement.space)
+        return [
+            *self.start_products(loop, statement),
+            *self.start_parts(loop, statement),
+            *self.start_rows(loop, statement),
+            *self.start_tiles(loop, statement),
+            *self.start(loop, chunk, (self.points(statement, chunk, is_even=loop.is_even),)),
+        ]
+
+    def start_likely(self, loop: Loop, statement: Map) -> list[If]:
+        """The starts of kernels for a map with folds where all holds that is likely, as that an array is
+        reshaped to no more elements than it has: what they read are rows then.
+        """
+        make, roots = self.make, own_expressions(statement)
+        hidden = bound_in(roots)
+        found = [n for n in nodes(*roots) if isinstance(n, Var) and n.likely and n not in hidden]
+        if not found or loop.is_even:
+            return []
+        holds: dict[Exp, Exp] = dict.fromkeys(found, make.true)
+        usual = rebuilt(statement, Substitute(make, holds))
+        assert isinstance(usual, Map)
+        there = self.loop("map", usual.space, own_expressions(usual), {usual.buffer})
+        all_hold = reduce(lambda a, b: make.call(p.ANDB, a, b), holds)
+        starts = self.starts(replace(there, todo=loop.todo, least=loop.least), usual)
+        return [replace(start, cond=make.call(p.ANDB, all_hold, start.cond)) for start in starts]
+
+    def points(self, statement: Map, chunk: Chunk, *, is_even: bool) -> Statement:
+        """A map, point by point; where two axes are divided and all points take as long, a loop over the part
+        of the axis before the last, which may be cut where conditions on its index change.
+        """
         put: Statement = Store(statement.buffer, statement.position, statement.body)
         if statement.guard is not None:
             put = If(statement.guard, (put,))
-        return ForEach(chunk.space, (*[HostLet(index, here) for index, here in chunk.indices], put))
+        lets = tuple([HostLet(index, here) for index, here in chunk.indices])
+        if len(lets) == 1 or not is_even:
+            return ForEach(chunk.space, (*lets, put))
+        (column, *others), (count, *counts) = chunk.space.indices, chunk.space.extents
+        (row, place) = chunk.indices[1]
+        inner = replace(statement, space=Space(tuple(others), tuple(counts)))
+        inside = rebuilt(inner, Substitute(self.make, {row: place}))
+        return ForEach(Space((column,), (count,)), (lets[0], inside))
 
     def scan(self, statement: Scan) -> list[Statement]:
         """Rows in chunks; a single row by the totals of its chunks."""
@@ -199,7 +261,10 @@ class _Offloader(ItemChooser, TileDivider, ProductDivider):
         changed = replace(changed, space=chunk.space)
         if is_matrix:
             loop = self.loop("scan", statement.space, roots, written)
-            starts = [*self.start_scans(loop, statement), *self.start(loop, chunk, (changed,))]
+            starts = self.start_scans(loop, statement)
+            if in_steps:
+                starts += self.start_scans_in_parts(loop, statement, self.total(statement))
+            starts += self.start(loop, chunk, (changed,))
             return self.either(loop, starts, (statement,))
         total = self.total(statement)
         loop = self.loop("scan", statement.space, roots, written, totals=(total,))

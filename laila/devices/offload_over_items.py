@@ -49,7 +49,7 @@ class ItemChooser(LoopDivider, RowDivider, ItemDivider, ItemScanDivider):
         """A loop with kernels inside."""
 
     @abstractmethod
-    def points(self, statement: Map, chunk: Chunk) -> Statement:
+    def points(self, statement: Map, chunk: Chunk, *, is_even: bool) -> Statement:
         """A map, point by point."""
 
     @abstractmethod
@@ -142,7 +142,7 @@ class ItemChooser(LoopDivider, RowDivider, ItemDivider, ItemScanDivider):
             return self.start_fused(loop, statement)
         if self.division.grid:
             chunk = self.grid(statement.space)
-            return self.start(loop, chunk, (self.points(statement, chunk),))
+            return self.start(loop, chunk, (self.points(statement, chunk, is_even=loop.is_even),))
         chunk = self.chunk(statement.space, 0)
         changed = rebuilt(statement, chunk.change)
         assert isinstance(changed, Map)

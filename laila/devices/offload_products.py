@@ -74,7 +74,7 @@ class ProductDivider(Divider):
         fills = tuple([self.filled(product, read) for read in reads])
         start, use, end = self.taken_in(product, statement)
         inside = (*fills, *start, *use, *end)
-        enough = self.effort.reaches(loop.work, self.division.least_work)
+        enough = self.is_work(loop.work)
         for extent in extents.values():
             enough = make.call(p.ANDB, enough, make.call(p.GTEI, extent, make.const(TILE)))
         if enough is make.false or may_fail(inside):

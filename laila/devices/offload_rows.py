@@ -10,6 +10,8 @@ is read, and in products, which read rows often, a work-item does a whole fold, 
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from aplc.laila.devices.device_mapping import GROUP
 from aplc.laila.devices.item_lengths import Unfailing
 from aplc.laila.devices.kernel_partition import Chunk, Divider, Loop
@@ -71,7 +73,7 @@ class RowDivider(Divider):
         whole = Substitute(make, {**places, fold: self.or_nothing(fold, total, here)})
         end = (Store(statement.buffer, whole(statement.position), whole(statement.body)),)
         is_long = is_long or make.call(p.GTEI, fold.extent, make.const(LONG))
-        enough = make.call(p.ANDB, self.effort.reaches(loop.work, self.division.least_work), is_long)
+        enough = make.call(p.ANDB, self.is_work(loop.work), is_long)
         if enough is make.false or not fits(make.settings, (*inside, *end), loop.written):
             return []
         groups = Chunk((item,), (), (), (), (), space, chunk.change, (), True)
@@ -95,8 +97,12 @@ class RowDivider(Divider):
         length = here(Unfailing(make, {})(fold.extent))
         return make.select(make.call(p.GTI, length, make.zero), total, fold.empty)
 
-    def only_fold(self, statement: Map) -> Fold | None:
-        """The fold of an element, if there is one, of an extent that the host knows."""
+    def only_fold(
+        self, statement: Map, is_read: Callable[[Exp, Fold, Map], bool] | None = None
+    ) -> Fold | None:
+        """The fold of an element, if there is one, of an extent that the host knows, which reads something
+        along a row or as is given.
+        """
         if statement.guard is not None or statement.ordered:
             return None
         roots = (statement.body,)
@@ -108,16 +114,21 @@ class RowDivider(Divider):
         is_hidden = not self.free.of(fold.extent).isdisjoint(hidden)
         if is_hidden or contains(Check | Fold | Read, fold.extent):
             return None
-        if not any(self.is_row(n, fold, statement) for n in nodes(fold.body)):
+        if not any((is_read or self.is_row)(n, fold, statement) for n in nodes(fold.body)):
             return None
         return fold if in_any_order(self.make.settings, fold.combine, fold.ty) else None
 
     def is_row(self, node: Exp, fold: Fold, statement: Map) -> bool:
         """Whether something reads neighbours for neighbouring terms of a fold, and others for each fold."""
-        if not isinstance(node, Read):
+        if not isinstance(node, Read) or not self.are_neighbours(node.index, fold.var):
             return False
-        steps = self.make.linear(node.index)[1]
-        return steps.get(fold.var) in (1, -1) and self.free.of(node.index).issuperset(statement.space.indices)
+        return self.free.of(node.index).issuperset(statement.space.indices)
+
+    def are_neighbours(self, place: Exp, var: Var) -> bool:
+        """Whether places are neighbours for neighbouring values of an index, whichever is chosen."""
+        if isinstance(place, Select) and var not in self.free.of(place.cond):
+            return self.are_neighbours(place.then, var) and self.are_neighbours(place.other, var)
+        return self.make.linear(place)[1].get(var) in (1, -1)
 
 
 def _outside(exp: Exp) -> tuple[Exp, ...]:

@@ -59,7 +59,7 @@ class TileDivider(Divider):
         used |= {read: make.read(tile, turned) for tile, read in zip(tiles, reads, strict=True)}
         change = Substitute(make, used)
         end = (Store(statement.buffer, change(statement.position), change(statement.body)),)
-        least = self.effort.reaches(loop.work, self.division.least_work)
+        least = self.is_work(loop.work)
         enough = make.call(p.ANDB, least, make.call(p.GTEI, rows, make.const(TILE)))
         enough = make.call(p.ANDB, enough, make.call(p.GTEI, columns, make.const(TILE)))
         inside = (*load, *end)
