@@ -41,6 +41,7 @@ from aplc.laila.transform.extrema.bounding import bound_searches
 from aplc.laila.transform.extrema.lifting import lift_extrema
 from aplc.laila.transform.fold_lifting import with_folds_apart
 from aplc.laila.transform.fusion.fuse import fuse
+from aplc.laila.transform.fusion.shifted_scans import with_shifted_scans
 from aplc.laila.transform.fusion.streaming import stream_filters
 from aplc.laila.transform.growth import with_room
 from aplc.laila.transform.histogram import count_by_key
@@ -221,6 +222,12 @@ PASSES: tuple[Pass[Program], ...] = (
         plain(fuse),
         ALWAYS,
         "Operations over one index space share a loop, chosen so that the fewest bytes move.",
+    ),
+    Pass(
+        "shift-scans",
+        plain(with_shifted_scans),
+        ALONE,
+        "Loops take in scans that they read one element behind; after fusion, which makes these loops.",
     ),
     Pass(
         "bound-searches",

@@ -228,6 +228,9 @@ class _Checker:
                     self.bound(count)
             case Fused(parts=parts):
                 for part in parts:
+                    if isinstance(part, Scan) and part.running is not None:
+                        self.bound(part.running)
+                for part in parts:
                     self.part(part)
             case Store(buffer=buffer, position=position, value=value):
                 self.access(buffer)
@@ -273,7 +276,7 @@ class _Checker:
                     self.new(leaf, owned=True)
 
     def part(self, part: Part) -> None:
-        """A part of a fused loop; the running value of a scan is in scope from it on."""
+        """A part of a fused loop. The running values of all scans are in scope: see `Scan`."""
         if isinstance(part, Reduce):
             names = {i.name for i in part.space.indices}
             self.scope |= names
@@ -282,8 +285,6 @@ class _Checker:
             self.bound(part.var)
             return
         self.statement(part)
-        if isinstance(part, Scan) and part.running is not None:
-            self.bound(part.running)
 
     def bound(self, var: Var) -> None:
         self.require(var.name not in self.scope, f"{var.name} is bound twice")

@@ -139,7 +139,9 @@ class Scan:
     combine: Prim
     body: Exp
     running: Var | None = None
-    """The combination so far, where other parts of a fused loop use it."""
+    """The combination so far, where other parts of a fused loop use it: in front of the scan, that of the
+    point before.
+    """
     start: Var | None = None
     """What is before the first value; None: the neutral element."""
     is_written: bool = True

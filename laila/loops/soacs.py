@@ -216,6 +216,8 @@ class FusedLoops:
         if len(statement.space.indices) != 1 or statement.in_place or has_filter:
             return None
         running = _running_values(statement)
+        if _reads_before(statement, roots):
+            return None
         takes_work = {k for k, own in enumerate(roots) if is_work(own[0], mode)}
         early = [
             k
@@ -282,6 +284,17 @@ class FusedLoops:
 def _running_values(statement: Fused) -> list[Var]:
     """The variables of the scans of a fused loop."""
     return [q.running for q in statement.parts if isinstance(q, Scan) and q.running is not None]
+
+
+def _reads_before(statement: Fused, roots: list[tuple[Exp, ...]]) -> bool:
+    """Whether a part uses the running value of a scan behind it: that of the point before."""
+    coming = set(_running_values(statement))
+    for part, own in zip(statement.parts, roots, strict=True):
+        if not coming.isdisjoint(nodes(*own)):
+            return True
+        if isinstance(part, Scan):
+            coming -= {part.running}
+    return False
 
 
 def _roots_of(part: Part) -> tuple[Exp, ...]:

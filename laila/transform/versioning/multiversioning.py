@@ -67,7 +67,11 @@ class Equal:
         """Two lengths are equal: one of them stands for both."""
         if not _is_length(second):
             first, second = second, first
-        if first is not second and _is_length(second) and all(second is not n for n in nodes(first)):
+        if first is second or not _is_length(second):
+            return
+        if any(second is n for n in nodes(first)):
+            self.stand(first, second)  # as n for (0⌈n-1)+1
+        else:
             self.stand(second, first)
 
     def stand(self, old: Exp, new: Exp) -> None:
