@@ -199,7 +199,7 @@ static inline void aplc_solve_part(const aplc_square *of, int part, int parts, d
 static inline void aplc_solve_columns(const aplc_square *of, double *x, int64_t across, bool is_identity) {
 #ifdef _OPENMP
     const aplc_host *const host = of->panels.host;
-    const int64_t worth = aplc_parts_again(host, across, 5.0 * (double)of->n * (double)of->n);
+    const int64_t worth = aplc_parts(host, across, 5.0 * (double)of->n * (double)of->n);
     const int parts = (int)aplc_least(worth, of->panels.threads);
     if (parts > 1) {
         aplc_fork(host);

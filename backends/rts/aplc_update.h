@@ -32,7 +32,8 @@ typedef struct {
     int64_t row, column;
 } aplc_operand;
 
-/* The memory of panels: each thread has so many elements for rows of `a`, and for columns of `b`. */
+/* The memory of panels: each thread has so many elements for rows of `a`, and for columns of `b`. Between updates threads
+   sleep, so that one is as much worth to them as other loops are. */
 typedef struct {
     const aplc_host *host;
     int64_t threads, left, right;
@@ -47,7 +48,7 @@ static inline aplc_panels aplc_panels_for(const aplc_host *host, int64_t rows, i
     const int64_t left = aplc_least(rows + APLC_TILE_ROWS, APLC_TALL) * deep;
     const int64_t right = (aplc_least(columns, APLC_BROAD) + APLC_TILE_COLUMNS) * deep;
 #ifdef _OPENMP
-    const int threads = aplc_parts_again(host, rows, 5.0 * (double)columns * (double)steps);
+    const int threads = aplc_parts(host, rows, 5.0 * (double)columns * (double)steps);
     return (aplc_panels){host, threads, aplc_room(left), aplc_room(right), NULL};
 #else
     return (aplc_panels){host, 1, left, right, NULL};
@@ -194,7 +195,7 @@ static inline void aplc_update_in_threads(const aplc_panels *panels, int parts, 
 static APLC_APART void aplc_update(const aplc_panels *panels, aplc_operand a, aplc_operand b, double *c, int64_t line,
                                int64_t rows, int64_t columns, int64_t steps) {
 #ifdef _OPENMP
-    const int64_t worth = aplc_parts_again(panels->host, rows, 5.0 * (double)columns * (double)steps);
+    const int64_t worth = aplc_parts(panels->host, rows, 5.0 * (double)columns * (double)steps);
     const int parts = (int)aplc_least(worth, panels->threads);
     if (parts > 1) {
         aplc_update_in_threads(panels, parts, a, b, c, line, rows, columns, steps);
