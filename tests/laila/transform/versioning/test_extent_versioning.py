@@ -113,10 +113,10 @@ P = np.zeros((5, 3))
 
 @pytest.mark.parametrize("text", [ROWS["norms"], ROWS["centred"], ROWS["directions"], ROWS["how many"]])
 def test_rows_are_written_out(text: str) -> None:
-    """There are no loops but those over the rows."""
+    """There are no loops but those over the rows, or over half of them."""
     for length in (2, 3, 4):
         loops = re.findall(r"for \(.*?; \w+ < ([^;]*);", version(text, length, p=P))
-        assert loops and set(loops) == {"p_n0"}
+        assert loops and set(loops) <= {"p_n0", "middle"}
 
 
 @pytest.mark.parametrize("name", ["forces", "cross", "turned", "products of rows"])
