@@ -11,29 +11,9 @@ from aplc.options import Options
 from tests.support.days import of_today
 from tests.support.kernel_runs import GRID, differs, host_and_kernels, kernels
 from tests.support.machine import needs_device
-from tests.support.tables.kernel_programs import PROGRAMS
+from tests.support.tables.kernel_programs import COLUMNS, FEW_AND_LONG, NUMBERS, PROGRAMS, ROWS_OF_FIVE
 
-NUMBERS = np.random.default_rng(3).random(3000 * 5)
-COLUMNS, ROWS = {"m": NUMBERS.reshape(-1, 5)}, {"m": NUMBERS.reshape(5, -1)}
 ON_GRID = Options("opencl", verify=True, division=GRID)
-
-FEW_AND_LONG = [
-    ("+⌿m", COLUMNS),
-    ("(+⌿m)÷≢m", COLUMNS),
-    ("⌈⌿m-0.5", COLUMNS),
-    ("+⌿0.5<m", COLUMNS),
-    ("+⌿÷m", COLUMNS),
-    ("+/m", ROWS),
-    ("2×1+⌊/m", ROWS),
-    ("(⍉m)+.×m", COLUMNS),
-    ("+⍀m", COLUMNS),
-    ("⌽⌈⍀⌽m", COLUMNS),
-    ("+⍀0.5<m", COLUMNS),
-    ("+⍀÷m", COLUMNS),
-    ("+⌿m", {"m": NUMBERS.reshape(-1, 1)}),
-    ("+⌿m", {"m": NUMBERS.reshape(-1, 3, 5)}),
-    ("+⍀m", {"m": NUMBERS.reshape(-1, 3, 5)}),
-]
 
 
 @needs_device
@@ -67,7 +47,7 @@ def test_neighbours_have_neighbouring_columns() -> None:
 
 
 def test_parts_of_rows_are_done_by_groups() -> None:
-    text = kernels("+/m", ROWS, replace(GRID, grid=1 << 18))
+    text = kernels("+/m", ROWS_OF_FIVE, replace(GRID, grid=1 << 18))
     assert text.count("kernel void rows") == 3 and "item / 64 % parts" in text  # the third has whole rows
 
 

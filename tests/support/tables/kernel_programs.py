@@ -192,3 +192,24 @@ FAILING_SCANS = [
 
 MATRICES = {"m": np.arange(3.0 * (RUN + 1)).reshape(3, -1) % 7 - 3, "k": np.arange(60).reshape(3, 4, 5) ** 7}
 OF_ROWS = ["+\\m", "+\\⌽m", "+⍀m", "⌈\\⍉m", "+\\k", "+⍀k", "≠\\m>0", "+\\÷4+m"]
+
+NUMBERS = np.random.default_rng(3).random(3000 * 5)
+COLUMNS, ROWS_OF_FIVE = {"m": NUMBERS.reshape(-1, 5)}, {"m": NUMBERS.reshape(5, -1)}
+FEW_AND_LONG = [
+    ("+⌿m", COLUMNS),
+    ("(+⌿m)÷≢m", COLUMNS),
+    ("⌈⌿m-0.5", COLUMNS),
+    ("+⌿0.5<m", COLUMNS),
+    ("+⌿÷m", COLUMNS),
+    ("+/m", ROWS_OF_FIVE),
+    ("2×1+⌊/m", ROWS_OF_FIVE),
+    ("(⍉m)+.×m", COLUMNS),
+    ("+⍀m", COLUMNS),
+    ("⌽⌈⍀⌽m", COLUMNS),
+    ("+⍀0.5<m", COLUMNS),
+    ("+⍀÷m", COLUMNS),
+    ("+⌿m", {"m": NUMBERS.reshape(-1, 1)}),
+    ("+⌿m", {"m": NUMBERS.reshape(-1, 3, 5)}),
+    ("+⍀m", {"m": NUMBERS.reshape(-1, 3, 5)}),
+]
+"""Few long folds and scans, for devices with many work-items."""
