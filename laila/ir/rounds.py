@@ -25,9 +25,12 @@ from aplc.laila.ir.scalar import (
     REM,
     BlockExp,
     Call,
+    Check,
     Const,
     Exp,
+    Fold,
     FreeVars,
+    PureCall,
     Read,
     Select,
     Sum,
@@ -42,6 +45,22 @@ from aplc.tail import prims as p
 
 TRAPPING = frozenset((QUOT, REM, FLOOR_QUOT, FLOOR_DIV))
 """What must not be computed for operands that a condition excludes."""
+
+
+def is_total(exp: Exp) -> bool:
+    """Whether an expression is computed without a trap whatever the numbers in it are, and without a check, a
+    loop or a call.
+    """
+    for node in nodes(exp):
+        match node:
+            case Check() | Fold() | BlockExp() | PureCall():
+                return False
+            case Call(op=op, args=(*_, divisor)) if op in TRAPPING:
+                if not isinstance(divisor, Const) or divisor.value in (0, -1):  # the least by -1 traps, too
+                    return False
+            case _:
+                pass
+    return True
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.analysis import lane_bytes
 from aplc.laila.ir.program import FunctionCall, HostCall, RuntimeCall
-from aplc.laila.ir.rounds import TRAPPING
+from aplc.laila.ir.rounds import is_total
 from aplc.laila.ir.scalar import QUOT, Buffer, Call, Const, Exp, FreeVars, PureCall, Read, contains, nodes
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import given_by
@@ -104,7 +104,7 @@ class WorkEstimate:
         if self.mean is not None:
             return 1.0, (self.mean,)
         typical = self.named(self.named(extent, self.middles), known)
-        if typical is extent or self.is_hidden(typical, inside) or not _is_total(typical):
+        if typical is extent or self.is_hidden(typical, inside) or not is_total(typical):
             return float(GUESS), ()
         self.grows = True
         return (float(typical.value), ()) if isinstance(typical, Const) else (1.0, (typical,))
@@ -136,12 +136,6 @@ class WorkEstimate:
                     if isinstance(length, Const):
                         return float(length.value)
         return None
-
-
-def _is_total(extent: Exp) -> bool:
-    """Whether a length can be computed whatever the numbers in it are."""
-    divisors = [n.args[1] for n in nodes(extent) if isinstance(n, Call) and n.op in TRAPPING]
-    return all(isinstance(d, Const) and d.value != 0 for d in divisors)
 
 
 def _added(terms: Iterable[l.Term]) -> tuple[l.Term, ...]:

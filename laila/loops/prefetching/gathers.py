@@ -21,17 +21,11 @@ from dataclasses import replace
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.loops import with_bodies, within
 from aplc.laila.ir.program import Move, RuntimeCall, Swap
-from aplc.laila.ir.rounds import TRAPPING
+from aplc.laila.ir.rounds import is_total
 from aplc.laila.ir.scalar import (
-    BlockExp,
     Buffer,
-    Call,
-    Check,
-    Const,
     Exp,
-    Fold,
     FreeVars,
-    PureCall,
     Read,
     Var,
     contains,
@@ -39,6 +33,7 @@ from aplc.laila.ir.scalar import (
 )
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.substitute import Substitute
+from aplc.laila.loops.prefetching.reads import reads_of, values_of
 from aplc.laila.lowering.pull import weigh
 from aplc.tail import prims as p
 
@@ -125,7 +120,9 @@ class _Gathers:
         changing = {s.var for s in within(loop.body) if isinstance(s, l.Declare | l.Assign)}
         written = self.changing | _written(loop)
         asked: dict[tuple[Buffer, Exp], None] = {}
-        for buffer, place in _gathered(loop, make):
+        for buffer, place in reads_of(loop.body, make):
+            if not contains(Read, place):
+                continue
             later = self.later(place, loop, written)
             size = self.sizes.get(buffer)
             if later is not None and size is not None and self.free.of(later).isdisjoint(changing):
@@ -141,22 +138,15 @@ class _Gathers:
         make = self.make
         changed: dict[Exp, Exp] = {}
         for node in nodes(place):
-            match node:
-                case Read(buffer=buffer, index=index):
-                    is_next = make.linear(index)[1].get(loop.var) == 1 and not contains(Read, index)
-                    if not is_next or buffer in written or buffer not in self.sizes:
-                        return None
-                    last = make.sub(self.sizes[buffer], make.one)
-                    ahead = make.call(p.MINI, make.add(index, make.const(AHEAD)), last)
-                    changed[node] = make.read(buffer, ahead)
-                case Check() | Fold() | BlockExp() | PureCall():
+            if isinstance(node, Read):
+                is_next = make.linear(node.index)[1].get(loop.var) == 1 and not contains(Read, node.index)
+                if not is_next or node.buffer in written or node.buffer not in self.sizes:
                     return None
-                case Call(op=op, args=args) if op in TRAPPING and not isinstance(args[-1], Const):
-                    return None
-                case _:
-                    pass
+                last = make.sub(self.sizes[node.buffer], make.one)
+                ahead = make.call(p.MINI, make.add(node.index, make.const(AHEAD)), last)
+                changed[node] = make.read(node.buffer, ahead)
         is_quick = weigh(place).cost <= QUICK
-        return Substitute(make, changed)(place) if changed and is_quick else None
+        return Substitute(make, changed)(place) if changed and is_quick and is_total(place) else None
 
 
 def _written(loop: l.For | l.While) -> set[Buffer]:
@@ -173,29 +163,6 @@ def _written(loop: l.For | l.While) -> set[Buffer]:
     return found
 
 
-def _gathered(loop: l.For, make: ExprBuilder) -> Iterator[tuple[Buffer, Exp]]:
-    """What a round reads where other elements tell: the array, and where."""
-    values: dict[Exp, Exp] = {}
-    for statement in loop.body:
-        for value in _values_of(statement):
-            for node in nodes(value):
-                if isinstance(node, Read):
-                    place = Substitute(make, values)(node.index)
-                    if contains(Read, place):
-                        yield node.buffer, place
-        if isinstance(statement, l.Declare) and not statement.mutable and statement.value is not None:
-            values[statement.var] = Substitute(make, values)(statement.value)
-
-
 def _values(loop: l.For) -> list[Exp]:
     """What a round computes."""
-    return [value for statement in loop.body for value in _values_of(statement)]
-
-
-def _values_of(statement: l.Stm) -> tuple[Exp, ...]:
-    """What a statement computes to keep it."""
-    match statement:
-        case l.Declare(value=value) | l.Assign(value=value) | l.Store(value=value):
-            return () if value is None else (value,)
-        case _:
-            return ()
+    return [value for statement in loop.body for value in values_of(statement)]

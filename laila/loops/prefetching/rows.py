@@ -13,17 +13,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from aplc.laila.ir import loops as l
-from aplc.laila.ir.rounds import TRAPPING
+from aplc.laila.ir.rounds import is_total
 from aplc.laila.ir.scalar import (
-    BlockExp,
     Buffer,
-    Call,
-    Check,
-    Const,
     Exp,
-    Fold,
     FreeVars,
-    PureCall,
     Read,
     Var,
     contains,
@@ -32,6 +26,7 @@ from aplc.laila.ir.scalar import (
 )
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.substitute import Substitute
+from aplc.laila.loops.prefetching.reads import reads_of
 from aplc.tail import prims as p
 from aplc.tail.types import Base
 
@@ -106,32 +101,16 @@ class Rounds:
         """
         written = {s.buffer for s in l.within(self.loop.body) if isinstance(s, l.Store)}
         inside = {s.var for s in l.within(self.loop.body) if isinstance(s, l.Declare | l.Assign | l.For)}
-        is_read = False
-        for node in nodes(start):
-            match node:
-                case Read(buffer=buffer, index=index):
-                    if contains(Read, index) or buffer in written:
-                        return False
-                    is_read |= self.loop.var in self.free.of(index)
-                case Check() | Fold() | BlockExp() | PureCall():
-                    return False
-                case Call(op=op, args=args) if op in TRAPPING and not isinstance(args[-1], Const):
-                    return False
-                case _:
-                    pass
-        return is_read and self.free.of(start).isdisjoint(inside)
+        reads = [node for node in nodes(start) if isinstance(node, Read)]
+        if any(contains(Read, read.index) or read.buffer in written for read in reads):
+            return False
+        is_read = any(self.loop.var in self.free.of(read.index) for read in reads)
+        return is_read and is_total(start) and self.free.of(start).isdisjoint(inside)
 
 
 def _in_steps(row: l.For, make: ExprBuilder) -> Iterator[tuple[Buffer, Exp]]:
     """What a loop over a row reads, each element behind the one before: the array, and where."""
-    values: dict[Exp, Exp] = {}
-    for statement in row.body:
-        if not isinstance(statement, l.Declare | l.Assign) or statement.value is None:
-            continue
-        for node in nodes(statement.value):
-            if isinstance(node, Read):
-                place = Substitute(make, values)(node.index)
-                if make.linear(place)[1].get(row.var) == 1:
-                    yield node.buffer, place
-        if isinstance(statement, l.Declare):
-            values[statement.var] = Substitute(make, values)(statement.value)
+    computed = [s for s in row.body if isinstance(s, l.Declare | l.Assign)]
+    for buffer, place in reads_of(computed, make):
+        if make.linear(place)[1].get(row.var) == 1:
+            yield buffer, place

@@ -16,14 +16,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from aplc.backends.native.run import headers
-from aplc.backends.native.toolchain import Compiler, compile_shared
+from aplc.backends.native.toolchain import Compiler
 from aplc.tail.faults import FaultRaised
 from aplc.tail.meaning import numeric as num
-from aplc.tail.meaning.core import Value, residue_double
+from aplc.tail.meaning.core import Value
 from aplc.tail.meaning.overflow import CHECKED
 from aplc.tail.meaning.random_numbers import RandomStream
 from aplc.tail.prims import EXPD, INT_MAX, INT_MIN, LND, PRIMS, Prim
+from tests.support.shared_objects import build
 
 INT, REAL, REALS = ctypes.c_int64, ctypes.c_double, ctypes.POINTER(ctypes.c_double)
 
@@ -64,27 +64,10 @@ double sum(const double *restrict x, int64_t n) {
 SOURCE = """
 #include "aplc.h"
 #include "aplc_exp.h"
-#include "aplc_residue.h"
 void powers(const double *restrict x, const double *restrict y, double *restrict result, int64_t n) {
     for (int64_t i = 0; i < n; i++)
         result[i] = pow(x[i], y[i]);
 }
-#define REALS(name)                                                                                 \\
-    void lanes_##name(const int64_t *restrict x, double *restrict result, int64_t n) {             \\
-        for (int64_t i = 0; i < n; i++)                                                             \\
-            result[i] = name(x[i]);                                                                 \\
-    }
-REALS(aplc_real_of)
-REALS(aplc_real_of_small)
-#define RESIDUES(name, by)                                                                        \\
-    void name(const double *restrict x, const double *restrict y, double *restrict result, int64_t n) { \\
-        for (int64_t i = 0; i < n; i++)                                                             \\
-            result[i] = aplc_residue(by, y[i]);                                                     \\
-    }
-RESIDUES(residues, x[i])
-RESIDUES(residues_by_one, 1.0)
-RESIDUES(residues_by_eight, 8.0)
-RESIDUES(residues_by_360, 360.0)
 double factorial(double x) { return aplc_factorial(x); }
 double binomial(double x, double y) { return aplc_binomial(x, y); }
 double circle(int64_t k, double x) { return aplc_circle(k, x); }
@@ -117,16 +100,6 @@ int deals(int64_t seed, int64_t times, int64_t count, int64_t limit, int64_t *ou
 }
 """
 VECTORISED = ("exp", "log", *CIRCLES)
-
-
-def build(compiler: Compiler, directory: Path, text: str, name: str = "text") -> Path:
-    """A shared object of a C text, optimised; visible symbols."""
-    for file, header in headers().items():
-        directory.joinpath(file).write_text(header, encoding="utf-8")
-    source, target = directory / f"{name}.c", directory / f"{name}.so"
-    source.write_text(f"#pragma GCC visibility push(default)\n{text}", encoding="utf-8")
-    compile_shared(compiler, source, target, 2)
-    return target
 
 
 @pytest.fixture(scope="module")
@@ -470,50 +443,3 @@ def test_no_memory_for_a_deal(library: ctypes.CDLL) -> None:
     out = np.zeros(1, np.int64)
     deals = function(library, "deals", INT, INT, INT, INT, ctypes.c_void_p, INT)
     assert deals(1, 1, 2**58, 2**58, out.ctypes.data) == 1
-
-
-@pytest.mark.parametrize(
-    ("function", "divisor"),
-    [("residues", None), ("residues_by_one", 1.0), ("residues_by_eight", 8.0), ("residues_by_360", 360.0)],
-)
-def test_residues_in_lanes_are_exact(library: ctypes.CDLL, function: str, divisor: float | None) -> None:
-    rng = np.random.default_rng(5)
-    hard = [
-        0.0,
-        -0.0,
-        1.0,
-        -1.0,
-        0.1,
-        5e-324,
-        -5e-324,
-        2.0**53,
-        -(2.0**70),
-        1e308,
-        3e-308,
-        math.inf,
-        math.nan,
-    ]
-    wholes = rng.integers(-1000, 1000, 4000) * rng.choice([0.1, 1.0, 3.0, 360.0], 4000)
-    near = np.nextafter(wholes, rng.choice([-math.inf, math.inf], 4000))
-    far = rng.normal(size=4000) * 10.0 ** rng.integers(-300, 300, 4000)
-    y = np.concatenate([np.repeat(hard, len(hard)), -far, wholes, near])
-    some = np.concatenate([np.tile(hard, len(hard)), far, rng.choice([0.1, -0.1, 3.0, -360.0, 7e-3], 8000)])
-    x = some if divisor is None else np.full(y.size, divisor)
-    found = np.empty_like(y)
-    getattr(library, function)(*[a.ctypes.data_as(REALS) for a in (x, y, found)], INT(y.size))
-    with np.errstate(all="ignore"):
-        expected = residue_double(x, y)
-    same = (found.view(np.int64) == expected.view(np.int64)) | (np.isnan(found) & np.isnan(expected))
-    assert same.all(), list(zip(x[~same], y[~same], found[~same], expected[~same], strict=True))[:5]
-
-
-@pytest.mark.parametrize(("function", "bits"), [("aplc_real_of", 63), ("aplc_real_of_small", 51)])
-def test_integers_become_the_nearest_doubles(library: ctypes.CDLL, function: str, bits: int) -> None:
-    powers = np.concatenate([(1 << np.arange(bits)) + k for k in (-1, 0, 1)])
-    some = np.random.default_rng(6).integers(-(1 << bits), (1 << bits) - 1, 1000)
-    x = np.concatenate([powers, -powers, some, [(1 << bits) - 1, -(1 << bits)]]).astype(np.int64)
-    found = np.empty(x.size)
-    getattr(library, f"lanes_{function}")(
-        x.ctypes.data_as(ctypes.POINTER(INT)), found.ctypes.data_as(REALS), INT(x.size)
-    )
-    assert np.array_equal(found.view(np.int64), x.astype(np.float64).view(np.int64))
