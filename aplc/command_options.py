@@ -21,6 +21,7 @@ PICTURES = (".svg", ".dot", ".graphml")
 
 BENCH_OPTIONS = """\
   --quick                 small sizes
+  --growing               aplc alone, with a hundredth, a tenth, and ten times the work of --quick too
   --only NAME,…           the same as the names
   --targets T,…           which of the targets
   --threads 1,2,…         the numbers of threads of the speed-up (default 1, 2, 4 … up to the cores)

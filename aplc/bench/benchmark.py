@@ -13,6 +13,7 @@
     moves      the bytes that a pass over the data must read and write at least, and the number of passes
     operations the arithmetic that must be done, a function like exp counted as one
     integers   whether that is arithmetic of integers, many of which fit where one double does
+    grows      which extents of a size grow with the work, and how many of them it is a product of
     files      the arguments from a directory with published data, if it has them for a size
 
 A size is a tuple of whole numbers that only `arguments` and `returns` of its benchmark understand.
@@ -54,12 +55,25 @@ class Benchmark:
     integers: bool = False
     beyond: tuple[str, ...] = ()
     apl: str = ""
+    grows: tuple[tuple[int, ...], int] = ((0,), 1)
     files: Callable[[Path, Size], tuple[Argument, ...] | None] = lambda directory, size: None
 
     @property
     def path(self) -> Path:
         """The APL program."""
         return PROGRAMS / f"{self.apl or self.program}.apl"
+
+    def grown(self, factor: float) -> Size:
+        """The size of a first look with so many times the work."""
+        places, degree = self.grows
+        wanted = [round(n * factor ** (1 / degree)) if k in places else n for k, n in enumerate(self.quick)]
+        return tuple([max(2, n) if k in places else n for k, n in enumerate(wanted)])
+
+
+BOARD = ((1, 2), 2)
+"""What grows is the two extents of a board, behind the number of steps."""
+SQUARE = ((0,), 2)
+"""What grows is the side of a square."""
 
 
 def numbers(size: Size) -> tuple[Argument, ...]:

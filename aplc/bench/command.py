@@ -28,7 +28,7 @@ from aplc.bench.report.published import SPEED_UP
 from aplc.bench.report.summary import summary
 from aplc.bench.report.tables import comparison, tables
 from aplc.bench.report.text import markdown
-from aplc.bench.results import Results, Row, from_json, to_json
+from aplc.bench.results import Results, Row, Size, from_json, to_json
 from aplc.bench.suite import SUITE, Benchmark
 from aplc.bench.worker import Job, run_job
 from aplc.command_line import Parser, UsageError, file_error, write_text
@@ -39,6 +39,8 @@ from aplc.targets import TARGETS
 OK, NOTHING_MEASURED, INTERRUPTED = 0, 1, 130
 QUICK_LIMIT, LIMIT = 300.0, 1800.0
 """The most seconds for a row."""
+FACTORS = (0.01, 0.1, 1.0, 10.0)
+"""How many times the work of a first look `--growing` measures."""
 STANDARD_OUTPUT = "-"
 FORMS = ("json", "markdown", "html", "svg")
 """Of files that are written, each with an option of that name."""
@@ -98,6 +100,7 @@ def understood(arguments: Sequence[str]) -> Request:
     parser.add_argument("names", nargs="*", metavar="NAME")
     parser.add_argument("--only", default="", metavar="NAME,…")
     parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--growing", action="store_true")
     parser.add_argument("--targets", metavar="T,…")
     parser.add_argument("--threads", metavar="1,2,…")
     parser.add_argument("--device", default="", metavar="NAME")
@@ -107,11 +110,7 @@ def understood(arguments: Sequence[str]) -> Request:
     parser.add_argument("--compare", metavar="OLD.json")
     given = parser.parse_intermixed_args(list(arguments))
     names = [*given.names, *[name.strip() for name in given.only.split(",") if name.strip()]]
-    jobs = [
-        Job(benchmark, size)
-        for benchmark in chosen(names)
-        for size in ([benchmark.quick] if given.quick else benchmark.full)
-    ]
+    jobs = [Job(benchmark, size) for benchmark in chosen(names) for size in _sizes(benchmark, given)]
     targets, threads = _targets(given.targets), _threads(given.threads)
     if given.data and not Path(given.data).is_dir():
         raise file_error(f"--data {given.data}", f"{given.data} is no directory")
@@ -122,9 +121,16 @@ def understood(arguments: Sequence[str]) -> Request:
     earlier = None if given.compare is None else _earlier(given.compare)
     data = str(Path(given.data).resolve()) if given.data else ""
     curves = [b.name for b in SUITE] if given.threads else [each.name for each in SPEED_UP]
-    plan = Plan(targets, threads, tuple(curves), given.device, data, given.quick)
+    plan = Plan(targets, threads, tuple(curves), given.device, data, given.quick, given.growing)
     command = shlex.join(["aplc", "bench", *arguments])
     return Request(tuple(jobs), plan, given, earlier, command)
+
+
+def _sizes(benchmark: Benchmark, given: argparse.Namespace) -> Sequence[Size]:
+    """The sizes of a row that are asked for."""
+    if given.growing:
+        return [benchmark.grown(factor) for factor in FACTORS]
+    return [benchmark.quick] if given.quick else benchmark.full
 
 
 def chosen(names: Sequence[str]) -> list[Benchmark]:
@@ -203,7 +209,8 @@ def run(request: Request) -> Results:
     finally:
         with suppress(ValueError):
             signal.signal(signal.SIGINT, before)
-    return Results(machine, plan.quick, plan.threads, tuple(rows), absent(plan), interrupted)
+    rest = tuple(rows), absent(plan), interrupted, plan.growing
+    return Results(machine, plan.quick, plan.threads, *rest)
 
 
 def _measure(jobs: Sequence[Job], plan: Plan, limit: float, rows: list[Row]) -> None:

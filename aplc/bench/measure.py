@@ -76,6 +76,8 @@ class Plan:
     data: str = ""
     """A directory with data sets; empty: the data are made by formula."""
     quick: bool = False
+    growing: bool = False
+    """Whether our targets alone are measured, with more and more work."""
 
     @property
     def most_threads(self) -> int:
@@ -84,6 +86,8 @@ class Plan:
 
     def sweep(self, benchmark: Benchmark) -> tuple[int, ...]:
         """The thread counts with which a benchmark is measured besides."""
+        if self.growing:
+            return ()
         return self.threads if len(self.threads) > 1 and benchmark.name in self.curves else ()
 
 
@@ -248,15 +252,16 @@ def measured(benchmark: Benchmark, size: Size, plan: Plan) -> Row:
         else:
             fit.append((rival, first))
     moved, passes = benchmark.moves(size, reference)
-    if moved * passes:
+    if moved * passes and not plan.growing:
         fit.append((Rival(results.COPY, copying(moved, passes)), First()))
     others = [
         measured_by(each, benchmark, arguments, reference, QUICK_PROCESS if plan.quick else PROCESS)
         for each in INTERPRETERS
-        if each.path() is not None
+        if each.path() is not None and not plan.growing
     ]
     refusals += [each for each in others if isinstance(each, Refusal)]
-    times = interleaved([rival.call for rival, _ in fit], seconds=0.5 if plan.quick else MOST_SECONDS)
+    seconds = 0.5 if plan.quick or plan.growing else MOST_SECONDS
+    times = interleaved([rival.call for rival, _ in fit], seconds)
     figures = [
         Figure(rival.column, tuple(seconds), rival.detail, rival.threads, first.memory, first.seconds)
         for (rival, first), seconds in zip(fit, times, strict=True)
@@ -279,6 +284,8 @@ def _found(
     benchmark: Benchmark, size: Size, arguments: Sequence[Argument], plan: Plan
 ) -> tuple[list[Rival], list[Refusal]]:
     """The rivals of a row, and those that are not there."""
+    if plan.growing:
+        return [rival for rival in ours(benchmark, arguments, plan) if rival.column != results.FLAT], []
     rivals = [Rival(results.NUMPY, lambda: benchmark.numpy(*arguments))]
     refusals: list[Refusal] = []
     if "interp" in plan.targets:

@@ -8,7 +8,7 @@ from typing import Any
 from aplc.bench import data
 from aplc.bench import formulations as in_numpy
 from aplc.bench.arguments import Argument, Value
-from aplc.bench.benchmark import Benchmark, Size, double, numbers, steps
+from aplc.bench.benchmark import BOARD, SQUARE, Benchmark, Size, double, numbers, steps
 from aplc.bench.native import Returns
 
 
@@ -82,6 +82,7 @@ NESTED = (
         tiny=(500, 40),
         quick=(200_000, 20_000),
         full=((10_000_000, 10_000), (10_000_000, 1_000_000)),
+        grows=((0, 1), 1),
         moves=lambda size, value: (9 * size[0] + 8 * size[1], 1),
         operations=lambda size, value: size[0],
     ),
@@ -96,6 +97,7 @@ NESTED = (
         tiny=(500, 40),
         quick=(200_000, 20_000),
         full=((1_000_000, 1), (10_000_000, 1), (10_000_000, 1000), (10_000_000, 1_000_000)),
+        grows=((0, 1), 1),
         moves=lambda size, value: (17 * size[0], 1),
         operations=lambda size, value: size[0] * max(int(size[0] / size[1]).bit_length(), 1),
     ),
@@ -125,6 +127,7 @@ NESTED = (
         tiny=(30,),
         quick=(512,),
         full=((4096,),),
+        grows=SQUARE,
         moves=lambda size, value: (0, 0),
         operations=_half_square,
     ),
@@ -139,6 +142,7 @@ NESTED = (
         tiny=(12,),
         quick=(64,),
         full=((256,),),
+        grows=((0,), 3),
         moves=lambda size, value: (0, 0),
         operations=lambda size, value: 20 * size[0] ** 3 // 3,
     ),
@@ -169,6 +173,7 @@ NESTED = (
         tiny=(7, 9, 13),
         quick=(20, 40, 40),
         full=((10, 1200, 1200),),
+        grows=BOARD,
         moves=steps(2),
         operations=lambda size, value: 8 * size[0] * size[1] * size[2],
         integers=True,

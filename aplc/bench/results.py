@@ -184,6 +184,8 @@ class Results:
     absent: dict[str, str] = field(default_factory=dict)
     """Columns that no row can have here, and why, or how to get them."""
     interrupted: bool = False
+    growing: bool = False
+    """Whether each program was measured with more and more work, on our targets alone."""
 
     def row(self, name: str, size: Size | None = None) -> Row | None:
         """The row of a benchmark; with a size the one of that size, else the largest."""

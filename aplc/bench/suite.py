@@ -9,10 +9,9 @@ import numpy as np
 
 from aplc.bench import data
 from aplc.bench import formulations as in_numpy
-from aplc.bench.benchmark import PROGRAMS as PROGRAMS
-from aplc.bench.benchmark import Benchmark as Benchmark
-from aplc.bench.benchmark import Size as Size
 from aplc.bench.benchmark import (
+    BOARD,
+    SQUARE,
     double,
     doubles,
     each,
@@ -26,6 +25,9 @@ from aplc.bench.benchmark import (
     steps,
     vector,
 )
+from aplc.bench.benchmark import PROGRAMS as PROGRAMS
+from aplc.bench.benchmark import Benchmark as Benchmark
+from aplc.bench.benchmark import Size as Size
 from aplc.bench.native import Returns
 from aplc.bench.nested import NESTED
 
@@ -46,6 +48,7 @@ def _mandelbrot(name: str, function: str) -> Benchmark:
         tiny=(20, 13),
         quick=(100, 100),
         full=((255, 1000),),
+        grows=((1,), 2),
         moves=result,
         operations=lambda size, value: 10 * int(value.sum()),
     )
@@ -92,6 +95,7 @@ SUITE = (
         tiny=(3, 50),
         quick=(10, 3000),
         full=((300, 3000),),
+        grows=((1,), 1),
         moves=nothing,
         operations=each(40),
         integers=True,
@@ -108,6 +112,7 @@ SUITE = (
         tiny=(200,),
         quick=(2000,),
         full=((10_000,),),
+        grows=SQUARE,
         moves=nothing,
         operations=lambda size, value: 3 * size[0] ** 2,
         integers=True,
@@ -125,6 +130,7 @@ SUITE = (
         tiny=(200,),
         quick=(2000,),
         full=((10_000,),),
+        grows=SQUARE,
         moves=nothing,
         operations=lambda size, value: 3 * size[0] ** 2,
         integers=True,
@@ -185,6 +191,7 @@ SUITE = (
         tiny=(7, 9, 13),
         quick=(500, 40, 40),
         full=((2000, 40, 40), (20_000, 40, 40), (100, 1200, 1200)),
+        grows=BOARD,
         moves=steps(2),
         operations=each(8),
         integers=True,
@@ -200,6 +207,7 @@ SUITE = (
         tiny=(5, 7, 11),
         quick=(60, 64, 64),
         full=((360, 512, 512), (360, 1024, 1024)),
+        grows=BOARD,
         moves=steps(24),
         operations=each(15),
         files=data.rodinia,
@@ -232,6 +240,7 @@ SUITE = (
         tiny=(19, 33),
         quick=(128, 128),
         full=((512, 512), (1024, 1024)),
+        grows=((0, 1), 3),
         moves=lambda size, value: (8 * (2 * size[0] * size[1] + size[0] ** 2), 1),
         operations=lambda size, value: 2 * size[0] ** 2 * size[1],
     ),
@@ -317,6 +326,7 @@ SUITE = (
         tiny=(5, 7, 11),
         quick=(60, 64, 64),
         full=((360, 512, 512),),
+        grows=BOARD,
         moves=steps(16),
         operations=each(5),
     ),

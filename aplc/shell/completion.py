@@ -42,8 +42,8 @@ OTHER_OPTIONS: Mapping[str, tuple[str, ...]] = {
     "play": ("--port", "--no-browser", "--time-limit", "--memory-limit", "--files"),
     "kernel": ("--user", "--sys-prefix", "--prefix"),
     "bench": (
-        "--quick", "--only", "--targets", "--threads", "--device", "--data", "--json", "--markdown", "--html",
-        "--svg", "--compare",
+        "--quick", "--growing", "--only", "--targets", "--threads", "--device", "--data", "--json",
+        "--markdown", "--html", "--svg", "--compare",
     ),
     "lsp": ("--stdio",),
     "doctor": ("--json",),

@@ -123,6 +123,20 @@ typedef struct {
 
 static surroundings python;
 
+/* The number of this process: the system takes longer to tell it than short programs take to run. 0: not known. */
+static int64_t own_process;
+
+static void forget_process(void) { __atomic_store_n(&own_process, 0, __ATOMIC_RELAXED); }
+
+static bool is_own(int64_t process) {
+    int64_t own = __atomic_load_n(&own_process, __ATOMIC_RELAXED);
+    if (own == 0) {
+        own = getpid();
+        __atomic_store_n(&own_process, own, __ATOMIC_RELAXED);
+    }
+    return own == process;
+}
+
 static PyObject *refused(void) {
     Py_IncRef(python.not_implemented);
     return python.not_implemented;
@@ -409,7 +423,7 @@ static PyObject *run(plan *plan, const argument *arguments, int64_t count) {
     for (int64_t k = 0; k < count; k++)
         in[k] = (aplc_array){arguments[k].data, arguments[k].shape};
     aplc_host host = {.ask = unanswered, .random = {plan->random_key, 0}, .threads = 1};
-    if (plan->has_threads && getpid() == plan->process)
+    if (plan->has_threads && is_own(plan->process))
         host.threads = plan->threads;
     int why;
     const int status = aplc_run_stoppable(plan->entry, plan->place, plan->seconds, &host, in, &out, &why);
@@ -465,6 +479,7 @@ APLC_EXPORT int aplc_python_begin(const surroundings *known) {
         {Py_bf_getbuffer, (void *)memory_buffer}, {Py_tp_dealloc, (void *)memory_end}, {0, NULL}};
     static PyType_Spec spec = {"aplc.Memory", 0, 0, 0, slots};
     python = *known;
+    pthread_atfork(NULL, NULL, forget_process);
     aplc_begin_stops((pthread_t)known->main_thread);
     aplc_pool.most = (size_t)known->most_kept;
     spec.basicsize = (int)(python.object_size + (int64_t)sizeof(memory));

@@ -278,7 +278,9 @@ class PackedProducts:
         reaches = make.call(p.ORB, make.call(p.NOTB, has_halves), reaches)
         self.nests.branch(reaches, innermost, lambda b: self.tile.tiles(work, width, b))
         body = tuple(innermost.statements)
-        inner.statements.append(l.For(tile, group_of.start, group_of.stop, body, about=group))
+        inner.statements.append(
+            l.For(tile, group_of.start, group_of.stop, body, about=make.call(p.MINI, group, tiles))
+        )
         block.statements.append(l.For(turn, make.zero, count, tuple(inner.statements), parallel=()))
 
     def is_symmetric(self, product: MatrixProduct) -> bool:

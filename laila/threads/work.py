@@ -9,6 +9,7 @@ Note [Work]
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import reduce
 
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.analysis import lane_bytes
@@ -81,8 +82,9 @@ class WorkEstimate:
                         units = term.units * (times / step if extents else max(1.0, times / step))
                         yield l.Term(units, (*extents, *term.extents))
                 case l.While(body=inner):
+                    rounds = rounds_of(statement)
                     for term in self.terms(inner, inside, known):
-                        yield l.Term(term.units * GUESS, term.extents)
+                        yield l.Term(term.units * rounds, term.extents)
                 case l.If(then=then, other=other):
                     share = 0.5 if then and other else 1.0
                     for term in self.terms((*then, *other), inside, known):
@@ -99,8 +101,8 @@ class WorkEstimate:
             return float(extent.value), ()
         if not self.is_hidden(extent, inside):
             return 1.0, (extent,)
-        if (most := self.most(extent)) is not None:
-            return most, ()
+        if (most := self.most(extent, inside)) is not None:
+            return (float(most.value), ()) if isinstance(most, Const) else (1.0, (most,))
         if self.mean is not None:
             return 1.0, (self.mean,)
         typical = self.named(self.named(extent, self.middles), known)
@@ -127,15 +129,40 @@ class WorkEstimate:
             exp = Substitute(self.make, known)(exp)
         return exp
 
-    def most(self, extent: Exp) -> float | None:
-        """The length of a block, of which only the last is shorter; None for what is no block."""
-        for atom, times in self.make.linear(extent)[1].items():
+    def most(self, extent: Exp, inside: set[str]) -> Exp | None:
+        """The length of a block, of which only the last is shorter, and no longer than all of them, as far as
+        either is known before the outermost loop; None for what is no block.
+        """
+        make = self.make
+        for atom, times in make.linear(extent)[1].items():
             if times == 1 and isinstance(atom, Call) and atom.op is p.MINI:
-                for end in atom.args:
-                    length = self.make.add(self.make.sub(extent, atom), end)
-                    if isinstance(length, Const):
-                        return float(length.value)
+                lengths = [make.add(make.sub(extent, atom), end) for end in atom.args]
+                known = [each for each in lengths if not self.is_hidden(each, inside)]
+                wholes = [end for end in atom.args if not self.is_hidden(end, inside)]
+                if known:
+                    return reduce(lambda x, y: make.call(p.MINI, x, y), (*known, *wholes))
         return None
+
+
+def rounds_of(loop: l.While) -> float:
+    """How many rounds a loop is taken to have: as its condition counts them, else as many as are guessed. A
+    loop inside that counts its own does some of these.
+    """
+    if (most := _counted(loop.cond)) is not None:
+        return min(most, GUESS)
+    inside = [_counted(s.cond) for s in loop.body if isinstance(s, l.While)]
+    return GUESS / max([1.0, *[most for most in inside if most is not None]])
+
+
+def _counted(cond: Exp) -> float | None:
+    """The constant that something must stay below while a condition holds, or None."""
+    match cond:
+        case Call(op=p.ANDB, args=args):
+            return min([most for each in args if (most := _counted(each)) is not None], default=None)
+        case Call(op=p.LTI, args=(_, Const(value=most))) if most > 0:
+            return float(most)
+        case _:
+            return None
 
 
 def _added(terms: Iterable[l.Term]) -> tuple[l.Term, ...]:

@@ -99,16 +99,23 @@ SPREAD = (
     "Whiskers: between the quartiles of both sides (of fewer than five runs, all of them); n: the runs. Grey "
     "bars lie within the spread."
 )
+GROWING = (
+    ("growing-openmp", "aplc OpenMP over aplc C", results.APLC_OPENMP, results.APLC, "faster", "slower"),
+    RATIOS[2],
+)
+"""The charts where programs were measured with growing work."""
 GOOD_ABOVE = ("numpy", "flat")
 
 
 def _charts(found: Results) -> Iterator[str]:
     """A figure for each chart that has something to show."""
-    for key, title, above, below, left, right in RATIOS:
+    for key, title, above, below, left, right in GROWING if found.growing else RATIOS:
         bars = [bar for row in found.rows if (bar := _bar(row, _label(row, found), above, below))]
         if bars:
             drawn = svg.bars(key, title, bars, left, right, above_is_good=key in GOOD_ABOVE)
             yield _figure(title, drawn, f"On a logarithmic scale; 1 is as fast. {SPREAD}")
+    if found.growing:
+        return
     bounded = [(row, floor(row, found)) for row in found.rows]
     bars = [bar for row, bound in bounded if bound and (bar := _over(row, _label(row, found), bound[0]))]
     if bars:

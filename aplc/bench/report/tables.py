@@ -15,6 +15,7 @@ def tables(found: Results) -> list[Table]:
     """All tables of a run."""
     return [
         overview(found),
+        growing(found),
         first_calls(found),
         ratios(found),
         slower(found),
@@ -48,6 +49,44 @@ def overview(found: Results) -> Table:
         f"{found.machine.call * 1e6:.1f} µs."
     )
     return Table("All programs", text, ("program", "size", *columns), tuple(rows), tuple(missing(found)))
+
+
+MOST_LOST = 1.10
+"""How many times as long as one thread any number of threads, or a device, may take for whatever work."""
+
+
+def growing(found: Results) -> Table:
+    """What threads and the device gain, or lose, over one thread with more and more work."""
+    others = (results.APLC_OPENMP, results.APLC_OPENCL)
+    rows = []
+    for row in found.rows if found.growing else ():
+        cells = [cell for c in others for cell in (times(row.ratio(c, results.APLC)), _loses(row, c))]
+        rows.append((row.name, extent(row.size), shown(row.seconds(results.APLC)), *cells))
+    text = (
+        "What is too little work for threads or a device is done by one thread. A row loses where it takes "
+        f"more than {MOST_LOST:g} times as long as aplc C, by more than the spread of both."
+    )
+    heads = (
+        "program",
+        "size",
+        "aplc C",
+        "OpenMP: × of it",
+        "verdict",
+        "OpenCL: × of it",
+        "verdict of OpenCL",
+    )
+    lost = sum(LOSES in row for row in rows)
+    notes = (f"Of {len(rows)} rows {lost} lose.",) if rows else ()
+    return Table("Growing work", text, heads, tuple(rows), notes)
+
+
+LOSES = "loses"
+
+
+def _loses(row: Row, column: str) -> str:
+    """Whether a column takes longer than one thread, beyond what measuring does."""
+    ratio, is_slower = row.ratio(column, results.APLC), row.verdict(column, results.APLC) == results.SLOWER
+    return LOSES if is_slower and ratio is not None and ratio > MOST_LOST else ""
 
 
 COMPILING = (

@@ -16,7 +16,8 @@ WIDTH = 110
 def heading(found: Results) -> list[str]:
     """What was measured, on what, with what: a line each."""
     machine = found.machine
-    sizes = "sizes of --quick" if found.quick else "sizes of the published tables"
+    published = "sizes of --quick" if found.quick else "sizes of the published tables"
+    sizes = "growing sizes" if found.growing else published
     versions = ", ".join([f"{name} {version}" for name, version in machine.versions.items()])
     lines = [
         f"{machine.date}; {sizes}; commit {machine.commit or 'unknown'}",

@@ -63,6 +63,14 @@ def test_files_and_terminal(fast: list[Job], capsys: Said) -> None:
     assert "<h3>signal: the function total</h3>" in Path("a.html").read_text("utf-8")
 
 
+def test_growing_work(fast: list[Job], capsys: Said) -> None:
+    assert aplc.cli.main(["bench", "--growing", "+/", "--targets", "c,openmp", "--html", "a.html"]) == 0
+    assert [job.size for job in fast] == [(1000,), (10_000,), (100_000,), (1_000_000,)]
+    assert "Growing work" in capsys.readouterr().out
+    page = Path("a.html").read_text("utf-8")
+    assert page.count("<svg ") == 1 and "aplc OpenMP over aplc C" in page
+
+
 def test_standard_output_and_comparison(fast: list[Job], capsys: Said) -> None:
     assert aplc.cli.main(["bench", "--quick", "integral", "--json", "-"]) == 0
     text = capsys.readouterr().out

@@ -143,6 +143,20 @@ def test_means_are_geometric() -> None:
     assert tables.ratios(two).rows[-1][:4] == ("geometric mean", "", "", "4.00")
 
 
+def test_where_threads_lose() -> None:
+    """Where they take a tenth longer than one thread, by more than the spread."""
+    one = [Figure(results.APLC, (2.0,) * 5)] * 3
+    threads = [(2.8, 2.9, 3.0), (2.1, 2.1, 2.1), (1.0, 3.0, 5.0)]
+    rows = [
+        Row("x", "x", (k,), (one[k], Figure(results.APLC_OPENMP, seconds)))
+        for k, seconds in enumerate(threads)
+    ]
+    shown = tables.growing(replace(FOUND, rows=tuple(rows), growing=True))
+    assert column(shown, "verdict") == ["loses", "", ""]
+    assert shown.notes == ("Of 3 rows 1 lose.",)
+    assert not tables.growing(replace(FOUND, rows=tuple(rows))).rows
+
+
 def test_first_calls_are_those_that_compile() -> None:
     compiled = replace(figure(results.NUMBA, 1.0), first=1.25)
     (cells,) = tables.first_calls(replace(FOUND, rows=(row("a", (1,), 2.0, 1.0, compiled),))).rows

@@ -290,3 +290,12 @@ def test_prices_converge(rival: str) -> None:
         "C": next(by_hand(benchmark, size, arguments)).call,
     }
     assert calls[rival]()[0] == pytest.approx(exact, rel=1e-3)
+
+
+def test_work_grows_as_told() -> None:
+    for benchmark in SUITE:
+        assert benchmark.grown(1) == benchmark.quick
+        value = benchmark.numpy(*benchmark.arguments(benchmark.tiny))
+        work = [benchmark.operations(benchmark.grown(factor), value) for factor in (1, 10)]
+        known = "mandelbrot" in benchmark.name or benchmark.name == "sparse, power law"
+        assert known or 7 < work[1] / work[0] < 14, benchmark.name

@@ -3,6 +3,7 @@ is said where OpenMP is missing.
 """
 
 import os
+import re
 import threading
 from pathlib import Path
 
@@ -333,3 +334,12 @@ def test_what_is_kept_is_packed_in_each_part(text: str) -> None:
             np.testing.assert_array_equal(found, values[0], f"{n}")
     program, _ = compiling.compiled(text, Options("openmp"), v=np.ones(9))
     assert isinstance(program.runnable, NativeProgram) and "aplc_pack_" in program.runnable.program.text
+
+
+def test_little_work_is_known_to_be_little() -> None:
+    """Rounds that are done several at a time count once, and short blocks not as whole ones."""
+    rounds = compiling.c_of("({(2×⍵)⌊⍵×⍵}⍣{⍺>50})¨v", Options("openmp"), v=[0.5])
+    (work,) = re.findall(r"aplc_parts\(host, aplc_turns\(.*?\), ([0-9.]+)\)", rounds)
+    assert "done1 < 4" in rounds and 0 < float(work) < 5e5
+    product = compiling.c_of("m+.×m", Options("openmp"), m=[[0.5]])
+    assert "(double)(aplc_min_int(16, panels))" in product
