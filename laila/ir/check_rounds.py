@@ -7,7 +7,7 @@ round:
     while k < 3 { MAP b[…] = … m, n …; take a from b; m := n; n := m }        n := m is refused
 
 State is what is declared outside the loop and assigned to in it, and memory of outside that changes hands.
-Exchanges of memory, one after the other, read nothing.
+Exchanges of memory, one after the other, read nothing, and what is noted of memory goes along with it.
 """
 
 from __future__ import annotations
@@ -83,9 +83,9 @@ class _Round:
             case Move(target=target, source=source):
                 self.unchanged({source} & gone)
                 self.replaced |= {target} - self.own_buffers
-            case Assign(var=var):
+            case Assign(var=var, of_memory=False):
                 self.changed |= {var.name} - self.own_names
-            case Free():
+            case Free() | Assign():
                 pass
             case _:
                 self.unchanged({*named(statement), *buffers_read(*roots)} & gone if gone else set())

@@ -70,6 +70,8 @@ class Assign:
 
     var: Var
     value: Exp
+    of_memory: bool = False
+    """Whether that is about memory, not of the state of the program: it changes whenever the memory does."""
 
 
 @dataclass(frozen=True, slots=True)

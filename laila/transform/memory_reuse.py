@@ -210,12 +210,12 @@ def _round(
                 now[buffer] = _room(make)
                 result += _enough(statement, rooms[buffer], now[buffer], make)
             case Free(buffer=buffer) if buffer in kept.begun:
-                result.append(Assign(rooms[buffer], now[buffer]))
+                result.append(Assign(rooms[buffer], now[buffer], of_memory=True))
             case Move(target=target, source=source) if source in kept.begun:
                 result += [
                     Swap(target, source),
-                    Assign(rooms[source], rooms[target]),
-                    Assign(rooms[target], now[source]),
+                    Assign(rooms[source], rooms[target], of_memory=True),
+                    Assign(rooms[target], now[source], of_memory=True),
                 ]
             case If() | While() | ForEach():
                 inside = partial(_round, rooms=rooms, kept=kept, make=make)

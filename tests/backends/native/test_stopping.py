@@ -192,6 +192,7 @@ print(os.waitstatus_to_exitcode(os.wait()[1]))
 def test_an_interrupt_while_a_program_prints_ends_it() -> None:
     assert (
         output_of("""
+aplc.run("{⍵+1⊣⎕←⍵}⍣{⍺>3}⊢1")  # Python loses an interrupt in the locks of an import
 interrupted(lambda: aplc.run("{⍵+1⊣⎕←⍵}⍣{⍺<0}⊢1"))
 """)[-1]
         == "interrupted"

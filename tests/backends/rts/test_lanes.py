@@ -8,7 +8,7 @@ import pytest
 
 from aplc.backends.native.toolchain import Compiler
 from aplc.tail.meaning.core import residue_double
-from tests.support.shared_objects import build
+from tests.support.generated_c.loading import build
 
 INT, REALS = ctypes.c_int64, ctypes.POINTER(ctypes.c_double)
 

@@ -23,7 +23,7 @@ from aplc.tail.meaning.core import Value
 from aplc.tail.meaning.overflow import CHECKED
 from aplc.tail.meaning.random_numbers import RandomStream
 from aplc.tail.prims import EXPD, INT_MAX, INT_MIN, LND, PRIMS, Prim
-from tests.support.shared_objects import build
+from tests.support.generated_c.loading import build
 
 INT, REAL, REALS = ctypes.c_int64, ctypes.c_double, ctypes.POINTER(ctypes.c_double)
 

@@ -29,6 +29,7 @@ KEPT = {
     "for a round under a condition": loop(":If 0=2|i", "s←⍋i⍴7 3 9 2", "z+←+/s×⌽s", ":EndIf"),
     "in a loop inside": loop(":For k :In ⍳i", "s←⍋k⍴7 3 9 2", "z+←+/s×⌽s", ":EndFor"),
     "one after the other": loop("s←⍋i⍴7 3 9 2", "z+←+/s×⌽s", "s←⍋(i|5)⍴7 3 9 2", "z+←+/s×⌽s"),
+    "items of a group, one after the other": "f←{g←4⍴⊂⍬ ⋄ g[⍵⍴1 2 1 3 1],←⍳⍵ ⋄ +/(≢¨g)×+/¨g}\n",
     "small behind large": loop("s←⍋(20000÷i*2)⍴7 3 9 2", "z+←+/s×⌽s").replace("÷i*2", "|1+997×i*3"),
 }
 OTHER = {
@@ -49,7 +50,7 @@ def told(value: object) -> object:
 @pytest.mark.parametrize("name", KEPT | OTHER)
 def test_values(name: str) -> None:
     source = Source("test", (KEPT | OTHER)[name])
-    wanted, given = (aplc.Function([source], "f", Options(target=target)) for target in ("interp", "c"))
+    wanted, given = (aplc.Function([source], "f", Options(target, verify=True)) for target in ("interp", "c"))
     for n in (0, 1, 2, 3, 9, 40):
         assert told(given(n)) == told(wanted(n)), n
 
