@@ -66,8 +66,11 @@ class Browser:
             raise AssertionError(wrong.read().decode()) from None
 
     def go(self, address: str) -> None:
-        """Open a page."""
+        """Open a page, and wait until all of it is there."""
         self._ask("POST", "/url", {"url": address})
+        self.until(
+            lambda: self.js("return location.href != 'about:blank' && document.readyState == 'complete'")
+        )
 
     def js(self, script: str, *arguments: Any) -> Any:
         """What a script gives."""
