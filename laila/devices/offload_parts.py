@@ -54,17 +54,12 @@ class PartDivider(RowDivider):
             is_row, fold = False, self.only_fold(statement, self.is_column)
         if fold is None or grid % GROUP or not isinstance(fold.combine, Prim):
             return []
-        points, most = make.product(space.extents), make.const(grid // GROUP if is_row else grid)
-        few = make.call(p.LTEI, make.call(p.MULI, points, make.const(FULL)), most)
-        enough = make.call(p.ANDB, self.is_work(loop.work), few)
-        least = LONG if is_row else SHORT
-        enough = make.call(p.ANDB, enough, make.call(p.GTEI, fold.extent, make.const(FULL * least)))
-        enough = make.call(p.ANDB, enough, make.call(p.GTEI, points, make.one))
+        points, least = make.product(space.extents), LONG if is_row else SHORT
+        enough, sizes, (length, parts) = self.division_in_parts(
+            loop, points, fold.extent, grid // GROUP if is_row else grid, least
+        )
         if enough is make.false:
             return []
-        wanted, length, parts = [
-            Var(make.fresh(name), Base.INT, True, (make.one,)) for name in ("wanted", "length", "parts")
-        ]
         partial = Buffer(make.fresh("partial"), fold.ty, fold.ty.dtype)
         first = self.in_parts(statement, fold, partial, (length, parts), is_row=is_row)
         second, total = self.of_parts(statement, fold, partial, parts)
@@ -76,13 +71,32 @@ class PartDivider(RowDivider):
         if not starts or not ends:
             return []
         before: tuple[Statement, ...] = (
-            HostLet(wanted, self.parts(most, points)),
-            HostLet(length, make.call(p.MAXI, self.parts(fold.extent, wanted), make.const(least))),
-            HostLet(parts, self.parts(fold.extent, length)),
+            *sizes,
             Alloc(partial, make.mul(points, parts), NOWHERE),
         )
         then = If(make.call(p.NOTB, loop.todo), ends[0].then)
         return [If(enough, (*before, *starts[0].then, then, Free(partial)))]
+
+    def division_in_parts(
+        self, loop: Loop, points: Exp, extent: Exp, full: int, least: int
+    ) -> tuple[Exp, tuple[Statement, ...], tuple[Var, Var]]:
+        """Whether folds of an extent are worth parts at so many points, where `full` parts fill the device;
+        what computes the length of a part, `least` or more, and the number of parts; and these two.
+        """
+        make, most = self.make, self.make.const(full)
+        few = make.call(p.LTEI, make.call(p.MULI, points, make.const(FULL)), most)
+        enough = make.call(p.ANDB, self.is_work(loop.work), few)
+        enough = make.call(p.ANDB, enough, make.call(p.GTEI, extent, make.const(FULL * least)))
+        enough = make.call(p.ANDB, enough, make.call(p.GTEI, points, make.one))
+        wanted, length, parts = [
+            Var(make.fresh(name), Base.INT, True, (make.one,)) for name in ("wanted", "length", "parts")
+        ]
+        sizes = (
+            HostLet(wanted, self.parts(most, points)),
+            HostLet(length, make.call(p.MAXI, self.parts(extent, wanted), make.const(least))),
+            HostLet(parts, self.parts(extent, length)),
+        )
+        return enough, sizes, (length, parts)
 
     def start_columns(self, loop: Loop, statement: Map) -> list[If]:
         """The start of a kernel whose neighbouring work-items do neighbouring elements."""
@@ -99,15 +113,9 @@ class PartDivider(RowDivider):
         if grid % GROUP or self.make.linear(statement.position)[1].get(columns[-1]) not in (1, -1):
             return []
         points = make.product(tuple(extents))
-        few = make.call(p.LTEI, make.call(p.MULI, points, make.const(FULL)), make.const(grid))
-        enough = make.call(p.ANDB, self.is_work(loop.work), few)
-        enough = make.call(p.ANDB, enough, make.call(p.GTEI, extent, make.const(FULL * SHORT)))
-        enough = make.call(p.ANDB, enough, make.call(p.GTEI, points, make.one))
+        enough, sizes, (length, parts) = self.division_in_parts(loop, points, extent, grid, SHORT)
         if enough is make.false or contains(BlockExp | Fold, statement.position, statement.body):
             return []
-        wanted, length, parts = [
-            Var(make.fresh(name), Base.INT, True, (make.one,)) for name in ("wanted", "length", "parts")
-        ]
         fold = make.fold(statement.combine, index, extent, statement.body, neutral(make, statement.combine))
         assert isinstance(fold, Fold)
         sums = Map(total.partial, Space(tuple(columns), tuple(extents)), make.zero, fold)
@@ -121,9 +129,7 @@ class PartDivider(RowDivider):
         if not all(starts):
             return []
         before: tuple[Statement, ...] = (
-            HostLet(wanted, self.parts(make.const(grid), points)),
-            HostLet(length, make.call(p.MAXI, self.parts(extent, wanted), make.const(SHORT))),
-            HostLet(parts, self.parts(extent, length)),
+            *sizes,
             Alloc(total.partial, make.mul(points, parts), NOWHERE),
         )
         has_run = make.call(p.NOTB, loop.todo)
