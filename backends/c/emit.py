@@ -484,5 +484,8 @@ class Emitter(Writer):
 
 def _has_few_lanes(loop: l.For, most: int) -> bool:
     """Whether a loop is known to take so many steps at most."""
-    bounds = [bound.value for bound in (loop.start, loop.stop) if isinstance(bound, Const)]
-    return len(bounds) == 2 and loop.step == 1 and bounds[1] - bounds[0] <= most
+    stops = loop.stop.highs if isinstance(loop.stop, Var) else (loop.stop,)
+    lengths = [
+        e.value - loop.start.value for e in stops if isinstance(e, Const) and isinstance(loop.start, Const)
+    ]
+    return loop.step == 1 and any(length <= most for length in lengths)

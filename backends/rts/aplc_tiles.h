@@ -3,10 +3,12 @@
        int64_t aplc_tile_rows(int64_t bytes)
        int64_t aplc_tile_columns(int64_t bytes)
        int64_t aplc_tile_lanes(int64_t bytes)
+       int64_t aplc_round_lanes(int64_t most, int64_t variables)
 
    Their extents, and how many elements of so many bytes a vector has. A tile of a product stands in registers, and
    beside it a row of a panel and one element: of 32 registers 24 are 8 rows of 3 vectors, of 16 registers 12 are 6 rows
-   of 2 vectors. */
+   of 2 vectors. Points that loop side by side are 8, twice as many or four times, so that the vectors of their variables
+   take no more than five of eight registers; clang 14 writes 8 out one by one. */
 
 #ifndef APLC_TILES_H
 #define APLC_TILES_H
@@ -22,6 +24,23 @@ enum { APLC_VECTOR = 16, APLC_TILE_ROWS = 8, APLC_TILE_VECTORS = 3 };
 #else
 enum { APLC_VECTOR = 16, APLC_TILE_ROWS = 6, APLC_TILE_VECTORS = 2 };
 #endif
+
+#if defined(__AVX512F__) || defined(__aarch64__)
+enum { APLC_REGISTERS = 32 };
+#else
+enum { APLC_REGISTERS = 16 };
+#endif
+#if defined(__clang__) && __clang_major__ < 20
+enum { APLC_FEWEST_LANES = 16 };
+#else
+enum { APLC_FEWEST_LANES = 8 };
+#endif
+
+static inline int64_t aplc_round_lanes(int64_t most, int64_t variables) {
+    const int64_t room = APLC_REGISTERS * 5 / 8 * APLC_VECTOR / 8;
+    const int64_t lanes = 32 * variables <= room ? 32 : 16 * variables <= room ? 16 : APLC_FEWEST_LANES;
+    return lanes < most ? lanes : most;
+}
 
 static inline int64_t aplc_tile_rows(int64_t bytes) {
     (void)bytes;

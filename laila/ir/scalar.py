@@ -127,6 +127,10 @@ TILE_COLUMNS = _raw("tilecolumns", "int → int")
 """Its columns: a few vectors."""
 TILE_LANES = _raw("tilelanes", "int → int")
 """The columns in one of these."""
+ROUND_LANES = _raw("roundlanes", "int → int → int")
+"""How many points, of so many at most, loop side by side with so many variables each: these are to stand in
+registers.
+"""
 RAW = (
     QUOT, REM, FLOOR_DIV, FLOOR_QUOT, FLOOR_QUOT64, SNAP_QUOT64, SMALL, DIVIDE, MULTIPLY_ADD, POWER,
     EXACT_POWER, SHORT_POWER, IS_SHORT, SQRT, LOG, FLOOR, CEIL, SNAP, TRUNCATE, CHARACTER,
@@ -134,7 +138,7 @@ RAW = (
     BIT_OR, ALARM, BITS, MASKED, RAISED, TESTED,
     ADD_WRAPS, SUB_WRAPS, MUL_WRAPS, LCM_WRAPS, FACTORIAL, BINOMIAL, SHIFT_LEFT, SHIFT_RIGHT,
     ROLLED, DRAWN, CIRCLE, CIRCLE_IS_REAL, *CIRCLES.values(), TILE_ROWS, TILE_COLUMNS,
-    TILE_LANES,
+    TILE_LANES, ROUND_LANES,
 )  # fmt: skip
 
 

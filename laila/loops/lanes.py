@@ -45,11 +45,11 @@ class Lanes:
         is_short = isinstance(length, Const) and length.value < SIZES.least_points
         return not is_short and wants_lanes(self.make, self.free, piece)
 
-    def first_of_strip(self, piece: Piece, count: int) -> Var:
-        """An index that steps over whole strips of a range."""
+    def first_of_strip(self, piece: Piece, *counts: Exp) -> Var:
+        """An index that steps over whole strips of a range, of a number of points with bounds from below."""
         make = self.make
         lasts = dict.fromkeys((*make.last_indices(piece.stop), *piece.var.highs))
-        highs = tuple([make.add(last, make.const(1 - count)) for last in lasts])
+        highs = tuple([make.sub(make.add(last, make.one), count) for last in lasts for count in counts])
         return make.between(piece.var.name, tuple(dict.fromkeys((piece.start, *piece.var.lows))), highs)
 
     def across(self, lane: Var, roots: tuple[Exp, ...]) -> Piece:

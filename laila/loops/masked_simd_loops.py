@@ -23,6 +23,9 @@ Note [Lockstep]
     - Both: the points go on as long as one of them does and what they share says so.
 
     In the strip that is left over, the lanes behind the last point repeat it, and are not written.
+
+    How many points a strip has only the C compiler knows: as many as leave what changes for each of them in
+    registers. Its arrays have room for the most.
 """
 
 from __future__ import annotations
@@ -38,6 +41,7 @@ from aplc.laila.ir.scalar import (
     BITS,
     MASKED,
     QUOT,
+    ROUND_LANES,
     BlockExp,
     Buffer,
     Exp,
@@ -51,6 +55,7 @@ from aplc.laila.loops.nests import EmitBody, Nests, Wanted, in_any_order
 from aplc.laila.loops.outer_loop_legality import lanes_of, rounds_of_points
 from aplc.laila.loops.strategies import Otherwise
 from aplc.laila.loops.zero_terms import is_moderate, without_zeros
+from aplc.laila.transform.register_tiling import SIZES
 from aplc.tail import prims as p
 from aplc.tail.types import Base
 
@@ -102,24 +107,38 @@ class Lockstep:
 
     def in_lockstep(self, wanted: Wanted, loops: dict[BlockExp, Rounds], count: int, block: Block) -> None:
         """A loop over points, which run their loops in strips: see Note [Lockstep]."""
-        make, many, piece = self.make, self.make.const(count), wanted.piece
-        end = self.nests.end_of_whole(piece, count, block)
+        make, piece = self.make, wanted.piece
+        most, least = make.const(count), make.const(SIZES.least_points)
+        variables = max([len(each.variables) for each in loops.values()])
+        width = make.call(ROUND_LANES, most, make.const(variables + 1))
+
+        def lanes(inner: Block) -> tuple[Var, Var]:
+            """How many lanes there are, where the C compiler sees a constant, and the index of one."""
+            many = make.between("lanes", (least,), (most,))
+            inner.statements.append(l.Declare(many, width))
+            lasts = make.sub(many, make.one), make.sub(most, make.one)
+            return many, make.between("j", (make.zero,), lasts)
+
+        end = self.nests.end_of_whole(piece, width, block)
         if not make.at_least(piece.start, end):
-            first = self.lanes.first_of_strip(piece, count)
-            lane = make.index("j", many)
-            place = make.add(first, lane)
             inner = block.inner(in_loop=True)
+            many, lane = lanes(inner)
+            first = self.lanes.first_of_strip(piece, many, least)
+            length = make.call(p.MAXI, make.sub(piece.stop, piece.start), make.zero)
+            strip = make.index("strip", make.call(QUOT, length, width))
+            inner.statements.append(l.Declare(first, make.add(piece.start, make.mul(many, strip))))
+            place = make.add(first, lane)
             roots = self.looped(piece, loops, place, lane, count, inner)
             last = Substitute(make, {piece.var: place})
             points = self.lanes.across(lane, tuple([last(root) for root in roots]))
             self.nests.loop(wanted.over(points), inner)
-            start = self.code.single(piece.start, block)
-            loop = l.For(first, start, end, tuple(inner.statements), step=count)
+            strips = self.code.single(make.add(strip.highs[0], make.one), block)
+            loop = l.For(strip, make.zero, strips, tuple(inner.statements))
             parallel = self.nests.accumulated(wanted.reductions, inner)
             block.statements.append(in_any_order(loop, parallel, piece.roots))
 
         def rest(inner: Block) -> None:
-            lane = make.index("j", many)
+            _, lane = lanes(inner)
             place = make.add(end, lane)
             inside = make.call(p.MINI, place, make.sub(piece.stop, make.one))
             roots = self.looped(piece, loops, inside, lane, count, inner)

@@ -215,9 +215,9 @@ class Nests:
             loop = replace(loop, parallel=parallel, running=carried.running)
         block.statements.append(loop)
 
-    def end_of_whole(self, piece: Piece, count: int, block: Block) -> Exp:
+    def end_of_whole(self, piece: Piece, many: Exp, block: Block) -> Exp:
         """The end of the part of a range that is a multiple of a number of steps."""
-        make, many = self.make, self.make.const(count)
+        make = self.make
         length = make.call(p.MAXI, make.sub(piece.stop, piece.start), make.zero)
         whole = make.add(piece.start, make.mul(many, make.call(QUOT, length, many)))
         return self.bound("whole", whole, block, (piece.start,), (piece.stop,))

@@ -122,8 +122,8 @@ class Points:
         folds = folds_of_points(self.free, piece.roots, piece.var)
         earlier = len(used_inside(folds))
         count = lanes_of(make, piece, max(earlier, len(folds) - earlier))
-        end = self.nests.end_of_whole(piece, count, block)
-        first = self.lanes.first_of_strip(piece, count)
+        end = self.nests.end_of_whole(piece, make.const(count), block)
+        first = self.lanes.first_of_strip(piece, make.const(count))
         inner = block.inner(in_loop=True)
 
         def strip(inner: Block, first: Exp, lane: Var) -> None:

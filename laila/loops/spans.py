@@ -108,7 +108,7 @@ class Spans:
     def steps(self, piece: Piece, count: int, block: Block) -> tuple[Piece, Piece]:
         """A range in steps of several indices, with the roots once for each of them, and the rest of it."""
         make = self.make
-        end = self.nests.end_of_whole(piece, count, block)
+        end = self.nests.end_of_whole(piece, make.const(count), block)
         last = make.const(1 - count)
         highs = tuple([make.add(high, last) for high in make.last_indices(piece.stop)])
         var = make.between(piece.var.name, (piece.start,), highs)

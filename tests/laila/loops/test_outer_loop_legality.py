@@ -5,12 +5,14 @@ Strips are empty, short, or whole but for one point; rows are short, or just too
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import numpy as np
 import pytest
 
 from aplc import RunError, fn
+from aplc.calling.options import TargetName
 from aplc.laila.transform.register_tiling import SIZES
 from aplc.options import Options
 from tests.support.compiling import c_of
@@ -141,6 +143,16 @@ def test_what_lanes_compute_from_round_to_round_stays_in_registers() -> None:
     assert "reduction(" not in rounds
     escape = fn("{x←⍵ ⋄ {y←⍵ ⋄ {100<⍵:⍵ ⋄ ∇y+⍵×⍵}y}¨x}")
     np.testing.assert_array_equal(escape(np.array([200.0, 10.5])), [200.0, 120.75])
+
+
+@pytest.mark.parametrize("target", ("c", "openmp"))
+def test_how_many_points_loop_side_by_side_is_a_constant_where_they_do(target: TargetName) -> None:
+    """So C compilers keep what changes in registers; as a parameter of the function it would be in memory."""
+    text = c_of("{x←⍵ ⋄ {y←⍵ ⋄ {100<⍵:⍵ ⋄ ∇y+⍵×⍵}y}¨x}v", Options(target), v=[0.5])
+    strip = text[text.index("strip++") :]
+    declared = "const int64_t lanes = aplc_round_lanes(32, "
+    assert declared in strip[: strip.index("while (")] and text.count(declared) == 2
+    assert re.search(r"for \(int64_t \w+ = 0; \w+ < lanes; \w+\+\+\)", strip)
 
 
 def test_flags_of_lanes_in_a_counted_loop_are_known_to_openmp() -> None:

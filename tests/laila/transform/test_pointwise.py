@@ -17,7 +17,7 @@ from tests.support.machine import needs_c
 
 Value = np.ndarray[Any, Any]
 
-ELEMENTS = (0, 1, LANES_OF_ROUNDS - 1, LANES_OF_ROUNDS, 2 * LANES_OF_ROUNDS + 3, 5000)
+ELEMENTS = (0, 1, 7, 8, 17, LANES_OF_ROUNDS - 1, LANES_OF_ROUNDS, 2 * LANES_OF_ROUNDS + 3, 5000)
 ROUNDS = (0, 1, 2, ROUNDS_TO_A_CHECK, 3 * ROUNDS_TO_A_CHECK + 5)
 
 pytestmark = [needs_c, pytest.mark.usefixtures("own_cache")]
