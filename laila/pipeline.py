@@ -47,6 +47,7 @@ from aplc.laila.transform.growth import with_room
 from aplc.laila.transform.histogram import count_by_key
 from aplc.laila.transform.hoist import hoist_allocations
 from aplc.laila.transform.induction import with_round_numbers
+from aplc.laila.transform.key_numbering import with_keys_numbered
 from aplc.laila.transform.memory_reuse import with_memory_kept
 from aplc.laila.transform.narrow import narrow_values
 from aplc.laila.transform.partial_sort import first_of_grades
@@ -119,6 +120,12 @@ PASSES: tuple[Pass[Program], ...] = (
         plain(count_by_key),
         ON_HOST,
         "Folds that compare each index with keys are one walk over these; devices compare sooner than wait.",
+    ),
+    Pass(
+        "number-keys",
+        plain(with_keys_numbered),
+        ON_HOST,
+        "Keys are numbered where their different ones are found; before copies are elided: it may leave one.",
     ),
     Pass(
         "sort-partially",

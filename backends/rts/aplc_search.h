@@ -24,7 +24,12 @@
 
        int aplc_unique_T(const T *a, int64_t rows, int64_t columns, int64_t *positions, int64_t *count)
 
-   `make` and `unique` return 0 or APLC_OUT_OF_MEMORY. */
+   Likewise, and which of these each row equals, counted from 1; one with NaN has one more than there are.
+
+       int aplc_number_T(const T *a, int64_t rows, int64_t columns, int64_t *positions, int64_t *numbers,
+                         int64_t *count)
+
+   `make`, `unique` and `number` return 0 or APLC_OUT_OF_MEMORY. */
 
 #ifndef APLC_SEARCH_H
 #define APLC_SEARCH_H

@@ -106,6 +106,10 @@ APLC_EXPORT int index_some_S(const T *a, int64_t rows, const T *x, int64_t count
 APLC_EXPORT int unique_S(const T *a, int64_t rows, int64_t columns, int64_t *positions, int64_t *count) {
     return aplc_unique_S(a, rows, columns, positions, count);
 }
+APLC_EXPORT int number_S(const T *a, int64_t rows, int64_t columns, int64_t *positions, int64_t *numbers,
+                         int64_t *count) {
+    return aplc_number_S(a, rows, columns, positions, numbers, count);
+}
 """
 
 
@@ -300,6 +304,11 @@ def unique_agrees(library: ctypes.CDLL, base: Base, a: Value) -> None:
     assert a[found].tobytes() == meaning_order.unique(a).tobytes(), a
     assert np.all(found[:-1] < found[1:])
     assert positions[rows] == -7
+    numbers, firsts = np.full(rows + 1, -7, dtype=np.int64), np.full(rows + 1, -7, dtype=np.int64)
+    assert call(library, "number", base, a, rows, columns, firsts, numbers, count) == 0
+    assert np.array_equal(firsts[: count[0]], found)
+    assert np.array_equal(numbers[:-1], meaning_order.index_of(a[found], a))
+    assert firsts[rows] == numbers[rows] == -7
 
 
 # --- tests ----------------------------------------------------------------------------------------------
@@ -366,8 +375,13 @@ def test_no_memory(library: ctypes.CDLL, base: Base) -> None:
     library.allow.argtypes, library.allow.restype = [ctypes.c_int64], ctypes.c_int64
     for a in (wide(base, rng, 20), wide(base, rng, 100_000), late):
         rows, columns = len(a), math.prod(a.shape[1:])
-        out, count = np.zeros(rows, dtype=np.int64), np.zeros(1, dtype=np.int64)
-        for name, rest in (("up", (out,)), ("unique", (out, count)), ("index", (a, rows, out))):
+        out, more, count = [np.zeros(n, dtype=np.int64) for n in (rows, rows, 1)]
+        for name, rest in (
+            ("up", (out,)),
+            ("unique", (out, count)),
+            ("number", (out, more, count)),
+            ("index", (a, rows, out)),
+        ):
             statuses = []
             for allowed in range(12):
                 assert library.allow(allowed) == 0

@@ -1,0 +1,60 @@
+"""Keys that are numbered where their different ones are found."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import aplc
+from tests.support.laila.text import laila
+
+RNG = np.random.default_rng(6)
+KEYS: dict[str, Any] = {
+    "close": RNG.integers(-20, 20, 500),
+    "far": RNG.integers(-9, 9, 500) * 10**17,
+    "few": RNG.integers(0, 3, 7),
+    "none": np.zeros(0, np.int64),
+    "doubles": RNG.choice([0.0, -0.0, 1.5, np.inf], 60),
+    "booleans": RNG.random(50) < 0.5,
+    "characters": np.array(list("mississippi"), "<U1"),
+    "rows": RNG.integers(0, 3, (60, 2)),
+    "rows of characters": np.array([*map(list, ("ab", "ba", "ab", "bb"))], "<U1"),
+}
+
+
+@pytest.mark.in_turn(4)
+@pytest.mark.parametrize("keys", KEYS.values(), ids=KEYS)
+@pytest.mark.parametrize("text", ("{(∪⍵)⍳⍵}", "{⍵{+/⍵}⌸⍳≢⍵}", "{{≢⍵}⌸⍵}", "{u←∪⍵ ⋄ (≢u),(u⍳⍵),⌽u⍳⊖⍵}"))
+def test_values(text: str, keys: Any) -> None:
+    wanted = aplc.fn(text, target="interp")(keys)
+    for target in ("c", "openmp"):
+        assert np.array_equal(aplc.fn(text, target=target)(keys), wanted)
+
+
+def test_nan_is_nowhere() -> None:
+    keys = np.array([3.0, np.nan, 3.0, np.nan, 1.0] * 3)
+    assert aplc.fn("{(∪⍵)⍳⍵}", target="c")(keys).tolist() == [1, 9, 1, 9, 4] * 3
+
+
+@pytest.mark.parametrize(
+    ("text", "tables"),
+    [
+        ("⎕←(∪v)⍳v", 0),
+        ("⎕←v{+/⍵}⌸v×v", 0),
+        ("u←∪v ⋄ ⎕←u⍳v ⋄ ⎕←u", 0),
+        ("m←5000 2⍴v ⋄ ⎕←(∪m)⍳m", 0),
+        ("⎕←(∪v)⍳1⌽v", 0),
+        ("⎕←(∪v)⍳1+v", 1),
+        ("⎕←(1↓∪v)⍳v", 1),
+        ("u←∪v ⋄ v[3]←9 ⋄ ⎕←u⍳v", 1),
+        ("⎕CT←1E¯9 ⋄ w←÷v ⋄ ⎕←(∪w)⍳w", 1),
+    ],
+)
+def test_which_are(text: str, tables: int) -> None:
+    made = laila(f"v←300|7×⍳9999\n{text}")
+    assert made.count("_make(") == tables
+    assert made.count("aplc_number_") == 1 - tables
+
+
+def test_different_keys_are_found_once() -> None:
+    assert laila("v←300|7×⍳9999\n⎕←(∪v)[⍒{≢⍵}⌸v]").count("aplc_unique_") == 0
