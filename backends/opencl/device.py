@@ -46,6 +46,9 @@ WHOLE_VECTORS = "tune=x86-64"
 UNKNOWN_PROCESSOR = "unknown target CPU"
 """In what clang says of a processor that it does not know; see Note [Unknown processors]."""
 
+ATOMIC_LOADS = "__opencl_c_atomic_scope_device"
+"""The feature of OpenCL C by which groups read what others write, without changing it."""
+
 ATTEMPTS = 4
 """How often a program is built until it has its kernels."""
 
@@ -117,6 +120,15 @@ class Device:
         """Whether its groups can read and write 64 bits that others read and write at the same time."""
         return "cl_khr_int64_base_atomics" in str(self.device.extensions).split()
 
+    @cached_property
+    def has_atomic_loads(self) -> bool:
+        """Whether there are atomic loads and stores among all groups, in kernels of OpenCL C 3.0."""
+        try:
+            features = [feature.name for feature in self.device.opencl_c_features]
+        except (AttributeError, self.cl.Error):  # older drivers are not asked
+            return False
+        return self.has_long_atomics and ATOMIC_LOADS in features
+
     @property
     def lanes(self) -> int:
         """Of the widest vectors of doubles that its functions of reals take.
@@ -186,10 +198,11 @@ class Device:
         """The program of a text, from the disk if it is kept there."""
         same_process()
         self.require_linker()
+        standard = ["-cl-std=CL3.0"] if ATOMIC_LOADS in text and self.has_atomic_loads else []
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             try:
-                return built(self, text, ["-w", *options], use_cache=use_cache)
+                return built(self, text, ["-w", *standard, *options], use_cache=use_cache)
             except self.cl.RuntimeError as failure:
                 if UNKNOWN_PROCESSOR in str(failure):
                     raise MachineError(

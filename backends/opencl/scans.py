@@ -29,7 +29,9 @@ class Names:
     sums: str
     """What those of each work-item come to, twice: a scan reads one half and writes the other."""
     places: str = ""
-    """Of the elements that are kept, in the run."""
+    """Of the elements that are kept, in the run; or, by element, its number among them."""
+    held: str = ""
+    """The elements of a work-item, each of which may be kept."""
 
 
 class Sweeps(Groups):
@@ -97,46 +99,70 @@ class Sweeps(Groups):
     def look_back(
         self, carry: Carry, name: Names, look_back: LookBack, position: int, at: tuple[str, str]
     ) -> None:
-        """What is before a run, from what those before it have told; see Note [Look-back] in `offload_scans`.
-        Each work-item asks one run of the block, and the first one then the block before it.
-        """
+        """What is before a run, from what others have told; see Note [Look-back] in `offload_scans`."""
         lane, number = at
         state, total = self.spell(look_back.states[position]), look_back.totals[position]
-        lanes, sums, nothing = name.sweep.lanes, name.sums, self.text(carry.nothing)
-        before, whole = self.spell(carry.before), f"{sums}[{lanes - 1}]"
+        lanes, sums = name.sweep.lanes, name.sums
+        before, whole, found = self.spell(carry.before), f"{sums}[{lanes - 1}]", f"{sums}[{lanes}]"
         ty = C_TYPES[carry.element.ty]
-        asked, step = self.declare("asked:"), self.declare("distance:")
+        block, blocks = self.declare("block:"), self.declare("blocks:")
+        own, sum = self.declare("own:"), self.declare("sum:")
+        self.line(f"const int64_t {block} = {number} / {lanes};")
+        self.line(f"const int64_t {blocks} = (get_num_groups(0) + {lanes - 1}) / {lanes};")
         self.line(f"if ({lane} == 0)")
         self.line(f"    aplc_tell({state}, {number}, {self.as_bits(carry, whole)});")
-        self.line(f"const int64_t {asked} = {number} / {lanes} * {lanes} + {lane};")
-        mine = f"{sums}[{lanes} + {lane}]"
-        self.line(f"{mine} = {nothing};")
-        self.line(f"if ({asked} < {number})")
-        self.line(f"    {mine} = {self.of_bits(carry, f'aplc_told({state}, {asked})')};")
-        self.head(f"for (int32_t {step} = 1; {step} < {lanes}; {step} *= 2) {{")
-        self.line(BARRIER)
-        self.line(f"if (({lane} & (2 * {step} - 1)) == 0)")
-        self.line(f"    {mine} = {self.both(carry, mine, f'{sums}[{lanes} + {lane} + {step}]')};")
-        self.foot()
-        self.head(f"if ({lane} == 0 && {number} >= {lanes}) {{")
-        told = self.declare("told:")
-        place = f"get_num_groups(0) + {number} / {lanes} - 1"
-        self.line(f"const {ty} {told} = {self.of_bits(carry, f'aplc_told({state}, {place})')};")
-        self.line(f"{mine} = {self.both(carry, told, mine)};")
-        self.foot()
-        self.line(BARRIER)
-        self.line(f"{before} = {self.both(carry, before, f'{sums}[{lanes}]')};")
+        self.before_in_block(carry, name, state, at, "")
+        self.line(f"{ty} {own} = {self.text(carry.nothing)};")
         self.head(f"if ({lane} == 0) {{")
-        own = self.declare("sum:")
-        self.line(f"const {ty} {own} = {self.both(carry, before, whole)};")
+        self.line(f"{own} = {found};")
         self.line(f"if ({number} % {lanes} == {lanes - 1})")
-        self.line(
-            f"    aplc_tell({state}, get_num_groups(0) + {number} / {lanes}, {self.as_bits(carry, own)});"
-        )
+        told = self.as_bits(carry, self.both(carry, own, whole))
+        self.line(f"    aplc_tell({state}, get_num_groups(0) + {block}, {told});")
+        self.foot()
+        self.line(BARRIER)
+        self.before_in_block(carry, name, state, (lane, block), "get_num_groups(0) + ")
+        self.head(f"if ({lane} == 0) {{")
+        self.line(f"{ty} {sum} = {self.both(carry, found, own)};")
+        self.line(f"if ({block} >= {lanes})")
+        place = f"get_num_groups(0) + {blocks} + {block} / {lanes}"
+        told = self.of_bits(carry, f"aplc_told({state}, {place} - 1)")
+        self.line(f"    {sum} = {self.both(carry, told, sum)};")
+        self.line(f"{found} = {sum};")
+        self.line(f"{sum} = {self.both(carry, sum, whole)};")
+        self.line(f"if ({number} % {lanes * lanes} == {lanes * lanes - 1})")
+        self.line(f"    aplc_tell({state}, {place}, {self.as_bits(carry, sum)});")
         if total is not None:
             self.line(f"if ({number} == get_num_groups(0) - 1)")
-            self.line(f"    {self.spell(total)}[0] = {own};")
+            self.line(f"    {self.spell(total)}[0] = {self.both(carry, before, sum)};")
         self.foot()
+        self.line(BARRIER)
+        self.line(f"{before} = {self.both(carry, before, found)};")
+
+    def before_in_block(
+        self, carry: Carry, name: Names, state: str, at: tuple[str, str], offset: str
+    ) -> None:
+        """What the neighbours before one come to that are in its block, for the first work-item: each
+        work-item asks one, and they are combined four by four.
+        """
+        lane, number = at
+        lanes, sums = name.sweep.lanes, name.sums
+        self.open()
+        asked, step = self.declare("asked:"), self.declare("distance:")
+        mine = f"{sums}[{lanes} + {lane}]"
+        self.head("{")
+        self.line(f"const int64_t {asked} = {number} / {lanes} * {lanes} + {lane};")
+        self.line(f"{mine} = {self.text(carry.nothing)};")
+        self.line(f"if ({asked} < {number})")
+        self.line(f"    {mine} = {self.of_bits(carry, f'aplc_told({state}, {offset}{asked})')};")
+        self.head(f"for (int32_t {step} = 1; {step} < {lanes}; {step} *= 4) {{")
+        self.line(BARRIER)
+        self.head(f"if (({lane} & (4 * {step} - 1)) == 0) {{")
+        for k in ("", "2 * ", "3 * "):
+            self.line(f"{mine} = {self.both(carry, mine, f'{sums}[{lanes} + {lane} + {k}{step}]')};")
+        self.foot()
+        self.foot()
+        self.foot()
+        self.close()
 
     def as_bits(self, carry: Carry, value: str) -> str:
         """A value as 64 bits."""
@@ -156,7 +182,11 @@ class Sweeps(Groups):
             return Names(sweep, run, sums)
         places = self.declare("places:")
         self.line(f"local uint16_t {places}[{sweep.run}];")
-        return Names(sweep, run, sums, places)
+        if carry.held is None:
+            return Names(sweep, run, sums, places)
+        held = self.declare("held:")
+        self.line(f"{C_TYPES[carry.held.ty]} {held}[{sweep.each}];")
+        return Names(sweep, run, sums, places, held)
 
     def both(self, carry: Carry, x: str, y: str) -> str:
         """The combination of two values, by their texts."""
@@ -170,32 +200,42 @@ class Sweeps(Groups):
     def compute(self, sweep: Sweep, names: Sequence[Names], code: l.Code, at: tuple[str, str, str]) -> None:
         """The elements of a run, in the memory of the group."""
         lane, first, length = at
-        k = self.each_of_run(sweep, lane)
+        turn, k = self.turns(sweep, lane, in_registers=any([name.held for name in names]))
         for carry in sweep.carries:
             nothing = self.text(carry.nothing)
             self.line(f"{C_TYPES[carry.element.ty]} {self.declare(carry.element.name)} = {nothing};")
+            if (held := carry.held) is not None:
+                self.line(f"{C_TYPES[held.ty]} {self.declare(held.name)} = 0;")
         self.head(f"if ({k} < {length}) {{")
         self.at_index(sweep.index, f"{first} + {k}", code)
         self.foot()
         self.end_of_index()
         for carry, name in zip(sweep.carries, names, strict=True):
             self.line(f"{name.run}[{k}] = {self.spell(carry.element)};")
+            if carry.held is not None:
+                self.line(f"{name.held}[{turn}] = {self.spell(carry.held)};")
         self.foot()
         self.line(BARRIER)
 
-    def each_of_run(self, sweep: Sweep, lane: str, length: str = "") -> str:
-        """Begin a loop of neighbouring work-items over neighbouring elements of a run, of all or of so many;
-        the name of its index.
+    def turns(self, sweep: Sweep, lane: str, *, in_registers: bool = False) -> tuple[str, str]:
+        """Begin a loop of neighbouring work-items over neighbouring elements of a run: the names of its index
+        and of the element's. It is unrolled where what a work-item holds lies in registers.
         """
         self.open()
         k, turn = self.declare("k:"), self.declare("turn:")
-        if length:
-            self.line(f"for (int32_t {k} = {lane}; {k} < {length}; {k} += {sweep.lanes}) {{")
-            self.level += 1
-            return k
+        if in_registers:
+            self.line("#pragma unroll")
         self.line(f"for (int32_t {turn} = 0; {turn} < {sweep.each}; {turn}++) {{")
         self.level += 1
         self.line(f"const int32_t {k} = {sweep.lanes} * {turn} + {lane};")
+        return turn, k
+
+    def each_of(self, sweep: Sweep, lane: str, length: str) -> str:
+        """Begin a loop of neighbouring work-items over so many neighbours; the name of its index."""
+        self.open()
+        k = self.declare("k:")
+        self.line(f"for (int32_t {k} = {lane}; {k} < {length}; {k} += {sweep.lanes}) {{")
+        self.level += 1
         return k
 
     def at_index(self, index: Var, place: str, code: l.Code) -> None:
@@ -256,7 +296,8 @@ class Sweeps(Groups):
         self.line(f"int32_t {place} = {lane} > 0 ? {name.sums}[{lane} - 1] : 0;")
         self.line(f"for (int32_t {k} = {each} * {lane}; {k} < {each} * {lane} + {each}; {k}++)")
         self.line(f"    if ({name.run}[{k}])")
-        self.line(f"        {name.places}[{place}++] = {k};")
+        to = f"{name.places}[{k}] = {place}++" if name.held else f"{name.places}[{place}++] = {k}"
+        self.line(f"        {to};")
         self.foot()
 
     def use(
@@ -266,7 +307,7 @@ class Sweeps(Groups):
         lane, first, length = at
         everything, *kept = codes
         if sweep.use:
-            k = self.each_of_run(sweep, lane)
+            _, k = self.turns(sweep, lane)
             self.head(f"if ({k} < {length}) {{")
             self.running(sweep, names, k)
             self.at_index(sweep.index, f"{first} + {k}", everything)
@@ -274,8 +315,10 @@ class Sweeps(Groups):
             self.foot()
             self.foot()
         for carry, name, code in zip(sweep.carries, names, kept, strict=True):
-            if carry.is_filter:
-                k = self.each_of_run(sweep, lane, f"{name.sums}[{sweep.lanes - 1}]")
+            if carry.held is not None:
+                self.use_held(carry, name, code, lane)
+            elif carry.is_filter:
+                k = self.each_of(sweep, lane, f"{name.sums}[{sweep.lanes - 1}]")
                 place = f"{name.places}[{k}]"
                 self.running(sweep, names, place)
                 kept_before = self.spell(carry.before)
@@ -283,6 +326,18 @@ class Sweeps(Groups):
                 self.at_index(sweep.index, f"{first} + {place}", code)
                 self.end_of_index()
                 self.foot()
+
+    def use_held(self, carry: Carry, name: Names, code: l.Code, lane: str) -> None:
+        """What is done with elements that work-items have held on to, if they are kept."""
+        assert carry.held is not None
+        turn, k = self.turns(name.sweep, lane, in_registers=True)
+        self.head(f"if ({name.run}[{k}]) {{")
+        ty, place = C_TYPES[carry.held.ty], f"{self.spell(carry.before)} + {name.places}[{k}]"
+        self.line(f"const {ty} {self.declare(carry.held.name)} = {name.held}[{turn}];")
+        self.line(f"const int64_t {self.declare(carry.running.name)} = {place};")
+        self.statements(code.statements)
+        self.foot()
+        self.foot()
 
     def running(self, sweep: Sweep, names: Sequence[Names], place: str) -> None:
         """The running values at a place of the run."""

@@ -12,18 +12,32 @@ static inline int64_t aplc_bits(double x) { return as_long(x); }
 static inline double aplc_of_bits(int64_t x) { return as_double(x); }
 
 /* What runs of elements come to, told to other groups: a word for each half, which is written and read as a whole, with
-   a mark. Before, there is 0. */
+   a mark. Before, there is 0. Where there are loads that are atomic, neighbours read their words at once; each atomic
+   operation on memory is made by itself. */
 static inline void aplc_tell(global int64_t *state, int64_t run, int64_t value) {
-    atom_xchg(&state[2 * run + 1], (value & 0xffffffffL) << 1 | 1);
-    atom_xchg(&state[2 * run + 2], (value >> 32 & 0xffffffffL) << 1 | 1);
+    const int64_t low = (value & 0xffffffffL) << 1 | 1, high = (value >> 32 & 0xffffffffL) << 1 | 1;
+#ifdef __opencl_c_atomic_scope_device
+    volatile global atomic_long *words = (volatile global atomic_long *)&state[2 * run + 1];
+    atomic_store_explicit(words, low, memory_order_relaxed, memory_scope_device);
+    atomic_store_explicit(words + 1, high, memory_order_relaxed, memory_scope_device);
+#else
+    atom_xchg(&state[2 * run + 1], low);
+    atom_xchg(&state[2 * run + 2], high);
+#endif
 }
 
 /* The same, when it has been told. */
 static inline int64_t aplc_told(global int64_t *state, int64_t run) {
     int64_t low, high;
     do {
+#ifdef __opencl_c_atomic_scope_device
+        volatile global atomic_long *words = (volatile global atomic_long *)&state[2 * run + 1];
+        low = atomic_load_explicit(words, memory_order_relaxed, memory_scope_device);
+        high = atomic_load_explicit(words + 1, memory_order_relaxed, memory_scope_device);
+#else
         low = atom_add(&state[2 * run + 1], 0L);
         high = atom_add(&state[2 * run + 2], 0L);
+#endif
     } while (!(low & high & 1));
     return high >> 1 << 32 | low >> 1;
 }

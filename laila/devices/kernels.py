@@ -180,6 +180,8 @@ class Carry:
     """The value with an element, or the place of one that is kept."""
     kept: tuple[Statement, ...] = ()
     """What is done with each element that is kept, if the value counts them."""
+    held: Var | None = None
+    """What an element is, if work-items hold on to it from when they find out whether it is kept."""
 
     @property
     def is_filter(self) -> bool:
@@ -189,9 +191,9 @@ class Carry:
 
 @dataclass(frozen=True, slots=True)
 class LookBack:
-    """How groups that have one run each find what is before it: in arrays with what runs come to, and after
-    these what is before each block of them, by carry. The first of the arrays begins with the number of runs
-    that have been begun.
+    """How groups that have one run each find what is before it: in arrays with what runs come to, after these
+    what blocks of them come to, and then what is before each block of blocks, by carry. The first of the
+    arrays begins with the number of runs that have been begun.
     """
 
     states: tuple[Buffer, ...]
@@ -240,7 +242,7 @@ class Sweep:
     @property
     def own(self) -> tuple[Var, ...]:
         """The variables that it binds."""
-        of_carries = [v for c in self.carries for v in (c.element, c.running)]
+        of_carries = [v for c in self.carries for v in (c.element, c.running, c.held) if v is not None]
         return (self.index, *of_carries)
 
 

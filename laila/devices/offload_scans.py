@@ -16,12 +16,19 @@ written. A work-item in which a check fails goes on with the next element: all m
 Note [Look-back]
     Where groups may wait for others, one kernel does it all (after Merrill and Garland, Single-pass parallel
     prefix scan with decoupled look-back, 2016): a group takes the next run and tells what it comes to. So
-    many runs as a group has work-items are a block. A group asks all runs of its block that are before its
-    own, one by each work-item, combines what they have told, two by two, and then asks what everything before
-    the block comes to, which the group with the last run of each block tells. So the value is the same to the
-    last bit, whoever comes first. What is told is in words that have marks of their own:
-    no order of writes to different words is needed. Folds that are fused would depend on which group has
-    which run: such loops have ranges.
+    many runs as a group has work-items are a block, and so many blocks a block of blocks. A group asks all
+    runs of its block that are before its own, one by each work-item, and combines what they have told, four
+    by four; then all blocks before its own, in the same way, of which the group with the last run of each
+    tells; and then what is before its block of blocks, which the last group of each tells. So few wait for
+    one another in a row: a chain of blocks, each of which waited for the one before, took longer than their
+    memory. The value is the same to the last bit, whoever comes first. What is told is in words that have
+    marks of their own: no order of writes to different words is needed. Folds that are fused would depend on
+    which group has which run: such loops have ranges.
+
+Note [Elements at hand]
+    Whether an element is kept is known when all before it are counted. Where the element is made of what the
+    test has read (`(0<v)/v`), work-items hold on to theirs, in registers, until then, and memory is read
+    once. Others are read when it is known which of them are wanted.
 """
 
 from __future__ import annotations
@@ -54,7 +61,8 @@ from aplc.laila.ir.program import (
     While,
 )
 from aplc.laila.ir.ranges import MAX_COUNT
-from aplc.laila.ir.scalar import QUOT, REM, Buffer, Check, Const, Exp, Fold, Var, contains
+from aplc.laila.ir.rounds import is_total
+from aplc.laila.ir.scalar import QUOT, REM, Buffer, Check, Const, Exp, Fold, Read, Var, contains, nodes
 from aplc.laila.ir.statements import rebuilt
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering.pull import to_index
@@ -225,8 +233,8 @@ class ScanDivider(Divider):
         lanes, blocks = make.const(sweep.lanes), Var(make.fresh("blocks"), Base.INT, True, (make.one,))
         others = tuple([whole for whole in wholes if whole is not None])
         own = replace(loop, totals=(), others=others, written=loop.written.union(states, others))
-        runs, items, length = [
-            Var(make.fresh(name), Base.INT, True, (make.one,)) for name in ("runs", "items", "length")
+        runs, items, told, length = [
+            Var(make.fresh(name), Base.INT, True, (make.one,)) for name in ("runs", "items", "told", "length")
         ]
         made = self.made(own, loop.name, chunk, tuple(before), own.written, sweep=sweep)
         totals = [t for t in loop.totals if t.whole is not None]
@@ -235,8 +243,9 @@ class ScanDivider(Divider):
         first: tuple[Statement, ...] = (
             HostLet(runs, self.parts(extent, make.const(sweep.run))),
             HostLet(items, make.mul(runs, lanes)),
-            HostLet(blocks, make.add(runs, self.parts(runs, lanes))),
-            HostLet(length, make.add(make.mul(blocks, make.const(WORDS)), make.one)),
+            HostLet(blocks, self.parts(runs, lanes)),
+            HostLet(told, make.add(make.add(runs, blocks), self.parts(blocks, lanes))),
+            HostLet(length, make.add(make.mul(told, make.const(WORDS)), make.one)),
             *[Alloc(state, length, NOWHERE) for state in states],
             *[Alloc(whole, make.one, NOWHERE) for whole in others],
         )
@@ -344,6 +353,10 @@ class ScanDivider(Divider):
         puts: list[Statement] = []
         before: list[Statement] = []
         joins: list[Join] = []
+        found: list[Statement] = []
+        running = frozenset(
+            [s.running for s in statement.parts if isinstance(s, Scan) and s.running is not None]
+        )
         for part in statement.parts:
             match part:
                 case Scan(buffer=buffer, position=position):
@@ -353,8 +366,12 @@ class ScanDivider(Divider):
                         puts.append(Store(buffer, position, carry.running))
                 case Filter(body=body) if not statement.in_place:
                     place = Var(make.fresh("place"), Base.INT, True, (make.zero,))
-                    carry = self.carry(next(totals), place, (Store(part.buffer, place, body),))
+                    held = Var(make.fresh("held"), body.ty) if self.is_at_hand(part, running) else None
+                    kept = (Store(part.buffer, place, body if held is None else held),)
+                    carry = replace(self.carry(next(totals), place, kept), held=held)
                     elements.append(make.call(p.B2I, part.keep))
+                    if held is not None:
+                        found += self.assigned(held, body)
                     if contains(Check, body):
                         values.append(HostLet(Var(make.fresh("x"), body.ty), body))
                 case Map(guard=None, body=body):
@@ -371,10 +388,8 @@ class ScanDivider(Divider):
                 case _:
                     return None
             carries.append(carry)
-        found: list[Statement] = []
         for carry, element in zip(carries, elements, strict=True):
-            value = Var(make.fresh("x"), element.ty)
-            found += [HostLet(value, element), Assign(carry.element, value)]
+            found += self.assigned(carry.element, element)
         several = LARGE_EACH if lanes == LARGE_GROUP else (EACH,)
         room = self.division.local_bytes
         fitting = [n for n in several if sum([local_bytes(c, lanes, n) for c in carries]) <= room]
@@ -384,6 +399,21 @@ class ScanDivider(Divider):
         uses = (*values, *puts)
         sweep = Sweep(start, stop, index, tuple(carries), tuple(found), uses, lanes=lanes, each=fitting[0])
         return Swept(tuple(elements), sweep, tuple(before), tuple(joins))
+
+    def is_at_hand(self, part: Filter, running: frozenset[Var]) -> bool:
+        """Whether who finds out if an element is kept reads all that it takes, so that memory is read once,
+        and it takes none of the running values, which are known later. See Note [Elements at hand].
+        """
+        read, taken = [
+            {node for node in nodes(exp) if isinstance(node, Read | Var)} for exp in (part.keep, part.body)
+        ]
+        reads = {node for node in taken if isinstance(node, Read)}
+        return bool(reads) and reads <= read and not taken & running and is_total(part.body)
+
+    def assigned(self, variable: Var, value: Exp) -> list[Statement]:
+        """A value, by a name of its own, and what it changes."""
+        named = Var(self.make.fresh("x"), value.ty)
+        return [HostLet(named, value), Assign(variable, named)]
 
     def carry(self, total: Total, running: Var | None, kept: tuple[Statement, ...] = ()) -> Carry:
         """What a scan or filter carries along."""

@@ -81,6 +81,13 @@ def test_groups_that_look_back_need_one_kernel() -> None:
     assert "atom" not in kernels("+\\v", {"v": np.ones(3)}, GRID)
 
 
+@pytest.mark.parametrize(("text", "is_held"), [("(v>0)/v", True), ("(v>0)/2×v", True), ("(v>0)/w", False)])
+def test_what_the_test_has_read_is_read_once(text: str, is_held: bool) -> None:
+    found = kernels(text, {"v": np.ones(3), "w": np.ones(3)}, LOOKING_BACK)
+    behind = found[found.index("place++") :]
+    assert is_held == ("held[turn" in behind) and is_held != ("w[" in behind) and "v[" not in behind
+
+
 def test_folds_of_doubles_do_not_depend_on_who_takes_which_run() -> None:
     assert "kernel void totals" in kernels("s←+\\v ⋄ (⌈/s-v)+s×2", {"v": np.ones(3)}, LOOKING_BACK)
 
