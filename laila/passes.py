@@ -59,8 +59,8 @@ ALONE = When(
 )
 THREADS = When("with threads", lambda goal: goal.threads)
 TASKS = When(
-    "from -O 1 on, with threads and without kernels",
-    lambda goal: goal.level > 0 and goal.threads and not goal.kernels,
+    "from -O 1 on, with threads",
+    lambda goal: goal.level > 0 and goal.threads,
 )
 KERNELS = When("with kernels", lambda goal: goal.kernels)
 OWN_MEMORY = When(

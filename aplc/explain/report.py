@@ -19,8 +19,9 @@ from aplc.compiler import optimise, parse_files, to_laila, to_tail
 from aplc.explain.flows import Flows
 from aplc.explain.items import Nesting, Nestings
 from aplc.inputs import APL_NAME, Input, by_part
+from aplc.laila.devices.beside_threads import sooner_in_threads
 from aplc.laila.devices.device_mapping import Division
-from aplc.laila.devices.host_reasons import HostReasons, kernel_around
+from aplc.laila.devices.host_reasons import SOONER, HostReasons, kernel_around
 from aplc.laila.devices.kernels import Offloaded
 from aplc.laila.devices.offload import offload
 from aplc.laila.devices.offload_loops import with_own_indices
@@ -42,6 +43,7 @@ from aplc.tail import prims as p
 from aplc.tail.errors import MachineError
 from aplc.tail.source import Source, Span
 from aplc.tail.syntax import Op, Term
+from aplc.targets.devices import in_threads_alone
 
 Fate = Literal["fused", "register", "written"]
 PLAIN = (p.EACH, p.ZIP_WITH, p.PRINT, p.PRINT_WITH, p.COPY, p.MATERIALISE)
@@ -202,8 +204,14 @@ def explained(elaborated: Elaborated, inputs: Mapping[str, Input], options: Opti
     term = optimise(elaborated.term, options)
     decisions = Decisions()
     program, make = to_laila(term, storage, options, decisions)
-    if options.made_for.kernels:  # whose loops are known by their statements
-        program = with_own_indices(program, make)
+    sooner = ""
+    if options.made_for.kernels:
+        options = replace(options, division=_division(options))
+        sooner = sooner_in_threads(program, make.settings, options.division)
+        if sooner:
+            decisions = Decisions()
+            program, make = to_laila(term, storage, in_threads_alone(options), decisions)
+        program = with_own_indices(program, make)  # whose loops are known by their statements
     traffic = Traffic(program, make)
     lengths = {
         extent.name: n
@@ -224,8 +232,9 @@ def explained(elaborated: Elaborated, inputs: Mapping[str, Input], options: Opti
             calls = _calls(make_tasks(code, make))
     device = None
     if options.made_for.kernels:
-        options = replace(options, division=_division(options))
-        device = _on_device(program, traffic, lengths, offload(program, make, options.division), options)
+        none = Offloaded(program, (), {})
+        offloaded = none if sooner else offload(program, make, options.division)
+        device = _on_device(program, traffic, lengths, offloaded, options, sooner)
     in_order = elaborated.in_order
     return Explanation(
         program,
@@ -267,8 +276,11 @@ def _on_device(
     lengths: Mapping[str, int],
     offloaded: Offloaded,
     options: Options,
+    sooner: str,
 ) -> OnDevice:
-    """What runs on a device, and what that and the host hand to each other."""
+    """What runs on a device, and what that and the host hand to each other; all stays there for what the host
+    does `sooner`.
+    """
     work, least = offloaded.work, options.division.least_work
     on_host = {q.buffer for q in program.parameters}
     on_device: set[Buffer] = set()
@@ -287,15 +299,18 @@ def _on_device(
     outputs = [leaf for s in program.statements if isinstance(s, Output) for leaf in leaves(s.value)]
     results = [leaf.buffer for leaf in outputs if isinstance(leaf, ArrayRef)]
     returned = tuple([b for b in results if b in on_device and b not in on_host])
-    reasons = _on_host(program, traffic, offloaded, options.division)
+    reasons = _on_host(program, traffic, offloaded, options.division, sooner)
     single = options.settings.is_single
     return OnDevice(work, least, tuple(moved), returned, offloaded.choices, reasons, single)
 
 
 def _on_host(
-    program: Program, traffic: Traffic, offloaded: Offloaded, division: Division
+    program: Program, traffic: Traffic, offloaded: Offloaded, division: Division, sooner: str
 ) -> dict[int, str | Statement]:
     """Why loops have no kernel, or the loop around them that has."""
+    if sooner:
+        why = f"{SOONER}, as all of this program: it has {sooner}"
+        return {id(loop.statement): why for loop in traffic.loops}
     reasons = HostReasons(program, traffic.make, division)
     result: dict[int, str | Statement] = {}
     for loop in traffic.loops:

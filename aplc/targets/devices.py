@@ -34,3 +34,8 @@ def division_on(device: Device, options: Options) -> Division:
     is_shared = division.shared and device.uses_host_memory and not options.settings.is_single
     lanes = min(division.lanes, device.lanes)
     return replace(division, shared=is_shared, lanes=lanes, features=device.features)
+
+
+def in_threads_alone(options: Options) -> Options:
+    """The options for a program that the threads of the host run."""
+    return replace(options, target="openmp", result_storage="")

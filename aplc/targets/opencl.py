@@ -6,10 +6,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from aplc.backends.c.program import CProgram
+from aplc.backends.opencl.device import Device
 from aplc.backends.opencl.emit import emit_opencl
 from aplc.backends.opencl.launches import ClProgram, with_concerns
 from aplc.backends.opencl.run import OpenclProgram
 from aplc.compiler import to_c, to_kernels, to_laila
+from aplc.laila.devices.beside_threads import sooner_in_threads
 from aplc.laila.devices.device_mapping import EVERYTHING
 from aplc.laila.ir.loops import Code
 from aplc.laila.ir.program import Parameter, Program
@@ -21,7 +23,7 @@ from aplc.tail.passes import timed
 from aplc.tail.syntax import Term, body_of
 from aplc.tail.types import Nested, Records, Tuple, Type
 from aplc.targets import c, openmp
-from aplc.targets.devices import device_of, division_here, division_on
+from aplc.targets.devices import device_of, division_here, division_on, in_threads_alone
 
 __all__ = ["division_here", "emit", "runnable", "text", "to_opencl"]
 
@@ -52,7 +54,12 @@ def to_opencl(
 
 def runnable(term: Term, storage: Mapping[str, str], options: Options) -> OpenclProgram:
     """A term for a device."""
-    made = _with_kernels(*to_laila(term, storage, options), options)
+    program, make = to_laila(term, storage, options)
+    device = device_of(options)
+    made = None
+    if sooner_in_threads(program, options.settings, division_on(device, options)):
+        made = _without_kernels(term, storage, options, device)
+    made = made or _with_kernels(program, make, options)
     return replace(made, parts=tuple(_are_parts(body_of(term).ty)))
 
 
@@ -62,6 +69,18 @@ def _are_parts(ty: Type, *, inside: bool = False) -> list[bool]:
         inside = inside or isinstance(ty, Nested | Records)
         return [is_part for item in ty.items for is_part in _are_parts(item, inside=inside)]
     return [inside]
+
+
+def _without_kernels(
+    term: Term, storage: Mapping[str, str], options: Options, device: Device
+) -> OpenclProgram | None:
+    """A term for the threads of the host, all of it; None where the compiler has none."""
+    try:
+        native = c.runnable(term, storage, in_threads_alone(options))
+    except MachineError:
+        return None
+    kernels = ClProgram("", (), is_single=False)
+    return OpenclProgram(native, kernels, device, is_shared=True, use_cache=options.use_cache)
 
 
 def _with_kernels(program: Program, make: ExprBuilder, options: Options) -> OpenclProgram:

@@ -197,7 +197,11 @@ class _KernelEmitter(Sweeps):
         """The small arrays of the kernel at hand that are to be registers."""
         in_lanes = lanes > 0 and not is_single
         self.printer: ClPrinter = ClPrinter(
-            self.spell, in_lanes=in_lanes, is_single=is_single, is_grid=division.grid > 0
+            self.spell,
+            in_lanes=in_lanes,
+            is_single=is_single,
+            is_grid=division.grid > 0,
+            converts=is_single or not 0 < division.vector < VECTOR_BYTES,
         )
         self.sums: set[str] = set()
         """What the loop at hand accumulates in any order."""

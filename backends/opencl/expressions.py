@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from aplc.backends.c.expressions import PRIMARY, UNARY, Spell
-from aplc.backends.c.lanes import LanePrinter
+from aplc.backends.c.lanes import EXACT, LanePrinter
 from aplc.backends.c.types import C_TYPES
 from aplc.laila.ir.counts import MAX_CONSTANT, is_count, is_extent
 from aplc.laila.ir.ranges import Ranges
@@ -57,9 +57,17 @@ class ClPrinter(LanePrinter):
     """Prints expressions of kernels."""
 
     def __init__(
-        self, spell: Spell, *, in_lanes: bool, is_single: bool = False, is_grid: bool = False
+        self,
+        spell: Spell,
+        *,
+        in_lanes: bool,
+        is_single: bool = False,
+        is_grid: bool = False,
+        converts: bool = True,
     ) -> None:
         super().__init__(spell)
+        self.converts = converts
+        """Whether there is an instruction by which integers of 64 bits in lanes become doubles."""
         self.is_grid = is_grid
         """Whether work-items do single elements: they should ask memory once, and not wait for a branch."""
         self.read_once: dict[int, tuple[Exp, Exp]] = {}
@@ -79,6 +87,15 @@ class ClPrinter(LanePrinter):
             return super().declared(var, value)
         self.ranges.bind(var, self.ranges.integers(value))
         return C_TYPES[Base.INT]
+
+    def _real(self, exp: Exp) -> Text:
+        """An integer as a double; in a loop that may be in lanes, by a function where need be."""
+        bits = self._bits(exp)
+        if self.converts or not self.in_loop or bits == 32:
+            text, own = self._integer(exp, bits)
+            return f"(double)({text})" if own < UNARY else f"(double){text}", UNARY
+        name = "aplc_real_of_small" if self.ranges.integers(exp).within(EXACT) else "aplc_real_of"
+        return f"{name}({self._integer(exp, 64)[0]})", PRIMARY
 
     def place(self, position: Exp) -> str:
         """The text of a position in memory."""
@@ -172,10 +189,6 @@ class ClPrinter(LanePrinter):
         exp = self.chosen_once(exp)
         with self.in_place(exp):
             return super()._integer(exp, wanted)
-
-    def _real(self, exp: Exp) -> Text:
-        text, own = self._integer(exp, self._bits(exp))
-        return f"(double)({text})" if own < UNARY else f"(double){text}", UNARY
 
     def _flag(self, cond: Exp, bits: int) -> Text:
         cond = self.chosen_once(cond)

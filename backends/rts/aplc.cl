@@ -42,6 +42,16 @@ static inline int64_t aplc_told(global int64_t *state, int64_t run) {
     return high >> 1 << 32 | low >> 1;
 }
 
+/* Integers of 64 bits as doubles, in the lanes of processors that convert 32 bits only: see the
+   header for lanes of C. */
+static inline double aplc_real_of_small(int64_t x) { return as_double(x + 0x4338000000000000L) - 0x1.8p52; }
+
+static inline double aplc_real_of(int64_t x) {
+    const double high = as_double((int64_t)(((uint64_t)x >> 32) ^ UINT64_C(0x4530000080000000)));
+    const double low = as_double((int64_t)(((uint64_t)x & UINT64_C(0xffffffff)) | UINT64_C(0x4330000000000000)));
+    return high - 0x1.00000801p84 + low;
+}
+
 static inline double2 aplc_of_parts(double real, double imaginary) { return (double2)(real, imaginary); }
 static inline double aplc_rounded(double x) { return x; }
 static inline double aplc_real(double2 z) { return z.x; }

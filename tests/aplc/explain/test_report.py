@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 
 import aplc.cli
+from aplc.backends.opencl.device import find_device
+from tests.support.machine import needs_device
 from tests.support.paths import ROOT
 
 LENGTH = 1000
@@ -364,3 +366,12 @@ def test_what_moves_between_host_and_device(large: None, capsys: pytest.CaptureF
 def test_short_loops_stay_on_the_host(capsys: pytest.CaptureFixture[str]) -> None:
     text = explained(capsys, SORTED, "--target", "opencl")
     assert "it takes about 2·v_n = 2,000, so here on the host\n" in text and "copied" not in text
+
+
+@needs_device
+def test_what_threads_do_sooner_has_no_kernels(capsys: pytest.CaptureFixture[str]) -> None:
+    text = explained(capsys, "(v>2)/v←⍳9\n", "--target", "opencl")
+    if not find_device("").is_cpu:
+        pytest.skip("the device is no processor")
+    assert "the host's threads do it sooner, as all of this program: it has filters" in text
+    assert "a kernel" not in text
