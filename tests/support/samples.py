@@ -62,7 +62,7 @@ DEFAULT_WAY = "c -O2"
 ON_DEVICE = tuple([way for way in WAYS if way.startswith("opencl")])
 IN_TURN = tuple([way for way in WAYS if way not in (REFERENCE, DEFAULT_WAY, *ON_DEVICE)])
 TURNS = (*IN_TURN, *IN_TURN, *IN_TURN, *ON_DEVICE)
-"""A sample runs in one of these every fourth day, and then as TAIL text, too; in the default way every other
+"""A sample runs in one of these every sixth day, and then as TAIL text, too; in the default way every third
 day. With APLC_TESTS=all it runs in all ways.
 """
 
@@ -72,8 +72,8 @@ def ways_of(name: str, today: int | None = None) -> list[str]:
     if all_today():
         return list(WAYS)
     day = DAY if today is None else today
-    turn, part = divmod(crc32(name.encode()) + day, 4)
-    chosen = {REFERENCE} | ({DEFAULT_WAY} if part % 2 == 0 else set())
+    turn, part = divmod(crc32(name.encode()) + day, 6)
+    chosen = {REFERENCE} | ({DEFAULT_WAY} if part % 3 == 0 else set())
     if part == 0:
         chosen.add(TURNS[turn % len(TURNS)])
     return [way for way in WAYS if way in chosen]
