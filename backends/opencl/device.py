@@ -46,8 +46,13 @@ WHOLE_VECTORS = "tune=x86-64"
 UNKNOWN_PROCESSOR = "unknown target CPU"
 """In what clang says of a processor that it does not know; see Note [Unknown processors]."""
 
-ATOMIC_LOADS = "__opencl_c_atomic_scope_device"
-"""The feature of OpenCL C by which groups read what others write, without changing it."""
+LOADS, CL_3, OPENCL_C_3 = "atomic_load_explicit(", 3, ("-cl-std=CL3.0",)
+ATOMIC_LOAD = """kernel void f(volatile global atomic_long *a, global long *b) {
+    atomic_store_explicit(a + 1, 1, memory_order_relaxed, memory_scope_device);
+    b[0] = atomic_load_explicit(a, memory_order_relaxed, memory_scope_device);
+}
+"""
+"""What is built to learn whether groups can read what others write without changing it."""
 
 ATTEMPTS = 4
 """How often a program is built until it has its kernels."""
@@ -122,12 +127,15 @@ class Device:
 
     @cached_property
     def has_atomic_loads(self) -> bool:
-        """Whether there are atomic loads and stores among all groups, in kernels of OpenCL C 3.0."""
-        try:
-            features = [feature.name for feature in self.device.opencl_c_features]
-        except (AttributeError, self.cl.Error):  # older drivers are not asked
+        """Whether its compiler knows atomic loads and stores among all groups; drivers do not tell."""
+        version = re.match(r"OpenCL (\d+)", str(self.device.version))
+        if version is None or int(version[1]) < CL_3 or not self.has_long_atomics:
             return False
-        return self.has_long_atomics and ATOMIC_LOADS in features
+        try:
+            self.cl.Program(self.context, ATOMIC_LOAD).build([*OPENCL_C_3, "-w"], devices=[self.device])
+        except self.cl.RuntimeError:
+            return False
+        return True
 
     @property
     def lanes(self) -> int:
@@ -198,7 +206,7 @@ class Device:
         """The program of a text, from the disk if it is kept there."""
         same_process()
         self.require_linker()
-        standard = ["-cl-std=CL3.0"] if ATOMIC_LOADS in text and self.has_atomic_loads else []
+        standard = OPENCL_C_3 if LOADS in text and self.has_atomic_loads else ()
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             try:

@@ -14,11 +14,11 @@ from dataclasses import replace
 from aplc.backends.c.emit import COMPOUND, MOST_LANES, SIMD_OPERATORS
 from aplc.backends.c.expressions import UNARY, print_constant
 from aplc.backends.c.types import C_TYPES, STORAGE_TYPES, stored
+from aplc.backends.opencl.batches import Batches
 from aplc.backends.opencl.expressions import ClPrinter
 from aplc.backends.opencl.launches import ClProgram, launch_of
 from aplc.backends.opencl.library import helpers, in_opencl, with_floats
 from aplc.backends.opencl.lines import in_short_lines
-from aplc.backends.opencl.scans import Sweeps
 from aplc.backends.opencl.vectors import (
     WIDE_LANES,
     NotVector,
@@ -187,7 +187,7 @@ def _may_be_long(loop: l.For) -> bool:
 _ANYWHERE = Site(NO_MEMORY, "", None)
 
 
-class _KernelEmitter(Sweeps):
+class _KernelEmitter(Batches):
     def __init__(self, division: Division, *, is_single: bool) -> None:
         super().__init__(l.Code(()), False)
         lanes = division.lanes
@@ -355,7 +355,8 @@ class _KernelEmitter(Sweeps):
         if self.is_single and sums and loop.stop is not self.end and _may_be_long(loop):
             self.in_parts(loop, sums)
             return
-        if (rest := self.in_vectors(loop)) is not None:
+        is_grid = self.printer.is_grid and not self.is_single
+        if (rest := self.in_batches(loop) if is_grid else self.in_vectors(loop)) is not None:
             loop = rest
         if self.in_registers(loop):
             return

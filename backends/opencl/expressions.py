@@ -70,6 +70,8 @@ class ClPrinter(LanePrinter):
         """Whether there is an instruction by which integers of 64 bits in lanes become doubles."""
         self.is_grid = is_grid
         """Whether work-items do single elements: they should ask memory once, and not wait for a branch."""
+        self.held: dict[int, str] = {}
+        """What has been read already, by identity: see `batches`."""
         self.read_once: dict[int, tuple[Exp, Exp]] = {}
         """The same element read at a place that is chosen, by the identity of a choice, which lives on."""
         self.ranges = Ranges(is_single=is_single)
@@ -181,6 +183,8 @@ class ClPrinter(LanePrinter):
         return self.read_once[id(exp)][1]
 
     def _print(self, exp: Exp) -> Text:
+        if (name := self.held.get(id(exp))) is not None:
+            return name, PRIMARY
         exp = self.chosen_once(exp)
         with self.in_place(exp):
             return super()._print(exp)

@@ -16,7 +16,7 @@ static inline double aplc_of_bits(int64_t x) { return as_double(x); }
    operation on memory is made by itself. */
 static inline void aplc_tell(global int64_t *state, int64_t run, int64_t value) {
     const int64_t low = (value & 0xffffffffL) << 1 | 1, high = (value >> 32 & 0xffffffffL) << 1 | 1;
-#ifdef __opencl_c_atomic_scope_device
+#if __OPENCL_C_VERSION__ >= 300
     volatile global atomic_long *words = (volatile global atomic_long *)&state[2 * run + 1];
     atomic_store_explicit(words, low, memory_order_relaxed, memory_scope_device);
     atomic_store_explicit(words + 1, high, memory_order_relaxed, memory_scope_device);
@@ -30,7 +30,7 @@ static inline void aplc_tell(global int64_t *state, int64_t run, int64_t value) 
 static inline int64_t aplc_told(global int64_t *state, int64_t run) {
     int64_t low, high;
     do {
-#ifdef __opencl_c_atomic_scope_device
+#if __OPENCL_C_VERSION__ >= 300
         volatile global atomic_long *words = (volatile global atomic_long *)&state[2 * run + 1];
         low = atomic_load_explicit(words, memory_order_relaxed, memory_scope_device);
         high = atomic_load_explicit(words + 1, memory_order_relaxed, memory_scope_device);
@@ -40,6 +40,14 @@ static inline int64_t aplc_told(global int64_t *state, int64_t run) {
 #endif
     } while (!(low & high & 1));
     return high >> 1 << 32 | low >> 1;
+}
+
+/* An element that is read where the text says, and not later. */
+static inline double aplc_held(double x) {
+#ifdef __NV_CL_C_VERSION
+    asm volatile("" : "+d"(x));
+#endif
+    return x;
 }
 
 /* Integers of 64 bits as doubles, in the lanes of processors that convert 32 bits only: see the
