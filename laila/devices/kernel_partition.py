@@ -25,6 +25,7 @@ from aplc.laila.ir.program import (
     Free,
     HostLet,
     If,
+    Map,
     Program,
     Space,
     Statement,
@@ -48,7 +49,7 @@ from aplc.laila.ir.scalar import (
     nodes,
 )
 from aplc.laila.ir.simplify import ExprBuilder
-from aplc.laila.ir.statements import everywhere
+from aplc.laila.ir.statements import everywhere, rebuilt
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.transform.hoist import LOCAL_BYTES, changing_hands, is_local
 from aplc.tail import prims as p
@@ -272,6 +273,22 @@ class Divider:
             (*inner.indices, *outer.indices),
             True,
         )
+
+    def points(self, statement: Map, chunk: Chunk, *, is_even: bool) -> Statement:
+        """A map, point by point; where two axes are divided and all points take as long, a loop over the part
+        of the axis before the last, which may be cut where conditions on its index change.
+        """
+        put: Statement = Store(statement.buffer, statement.position, statement.body)
+        if statement.guard is not None:
+            put = If(statement.guard, (put,))
+        lets = tuple([HostLet(index, here) for index, here in chunk.indices])
+        if len(lets) == 1 or not is_even:
+            return ForEach(chunk.space, (*lets, put))
+        (column, *others), (count, *counts) = chunk.space.indices, chunk.space.extents
+        (row, place) = chunk.indices[1]
+        inner = replace(statement, space=Space(tuple(others), tuple(counts)))
+        inside = rebuilt(inner, Substitute(self.make, {row: place}))
+        return ForEach(Space((column,), (count,)), (lets[0], inside))
 
     # --- starting kernels ---
 

@@ -231,22 +231,6 @@ class _Offloader(ItemChooser, TileDivider, ProductDivider, PartDivider):
         starts = self.starts(replace(there, todo=loop.todo, least=loop.least), usual)
         return [replace(start, cond=make.call(p.ANDB, all_hold, start.cond)) for start in starts]
 
-    def points(self, statement: Map, chunk: Chunk, *, is_even: bool) -> Statement:
-        """A map, point by point; where two axes are divided and all points take as long, a loop over the part
-        of the axis before the last, which may be cut where conditions on its index change.
-        """
-        put: Statement = Store(statement.buffer, statement.position, statement.body)
-        if statement.guard is not None:
-            put = If(statement.guard, (put,))
-        lets = tuple([HostLet(index, here) for index, here in chunk.indices])
-        if len(lets) == 1 or not is_even:
-            return ForEach(chunk.space, (*lets, put))
-        (column, *others), (count, *counts) = chunk.space.indices, chunk.space.extents
-        (row, place) = chunk.indices[1]
-        inner = replace(statement, space=Space(tuple(others), tuple(counts)))
-        inside = rebuilt(inner, Substitute(self.make, {row: place}))
-        return ForEach(Space((column,), (count,)), (lets[0], inside))
-
     def scan(self, statement: Scan) -> list[Statement]:
         """Rows in chunks; a single row by the totals of its chunks."""
         if not in_any_order(self.make.settings, statement.combine, statement.body.ty):

@@ -15,7 +15,7 @@ from dataclasses import replace
 
 from aplc.laila.devices.item_lengths import LONG_ITEM, Lengths
 from aplc.laila.devices.item_sort import ItemDistribution
-from aplc.laila.devices.kernel_partition import Chunk, Loop
+from aplc.laila.devices.kernel_partition import Loop
 from aplc.laila.devices.loop_distribution import CannotDistribute
 from aplc.laila.devices.offload_item_scans import ItemScanDivider, Running
 from aplc.laila.devices.offload_items import ItemDivider
@@ -47,10 +47,6 @@ class ItemChooser(LoopDivider, RowDivider, ItemDivider, ItemScanDivider):
     @abstractmethod
     def rounds(self, statement: While | ForEach) -> list[Statement]:
         """A loop with kernels inside."""
-
-    @abstractmethod
-    def points(self, statement: Map, chunk: Chunk, *, is_even: bool) -> Statement:
-        """A map, point by point."""
 
     @abstractmethod
     def start_fused(self, loop: Loop, statement: Fused) -> list[If]:

@@ -23,7 +23,7 @@ from dataclasses import replace
 from aplc.laila.devices.device_mapping import GROUP
 from aplc.laila.devices.kernel_partition import NOWHERE, Loop, Total
 from aplc.laila.devices.offload_rows import LONG, RowDivider
-from aplc.laila.ir.program import Alloc, ForEach, Free, HostLet, If, Map, Scan, Space, Statement, Store
+from aplc.laila.ir.program import Alloc, ForEach, Free, HostLet, If, Map, Scan, Space, Statement
 from aplc.laila.ir.scalar import BlockExp, Buffer, Exp, Fold, Read, Var, contains
 from aplc.laila.ir.statements import rebuilt
 from aplc.laila.ir.substitute import Substitute
@@ -101,9 +101,7 @@ class PartDivider(RowDivider):
     def start_columns(self, loop: Loop, statement: Map) -> list[If]:
         """The start of a kernel whose neighbouring work-items do neighbouring elements."""
         chunk = self.grid(statement.space)
-        lets = tuple([HostLet(index, here) for index, here in chunk.indices])
-        put = Store(statement.buffer, statement.position, statement.body)
-        return self.start(loop, chunk, (ForEach(chunk.space, (*lets, put)),))
+        return self.start(loop, chunk, (self.points(statement, chunk, is_even=False),))
 
     def start_scans_in_parts(self, loop: Loop, statement: Scan, total: Total) -> list[If]:
         """The start of kernels for the parts of scanned columns; nothing where there are none."""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
+from aplc.laila.ir.program import Statement
 from aplc.laila.ir.scalar import (
     BlockExp,
     Call,
@@ -18,7 +21,7 @@ from aplc.laila.ir.scalar import (
     operands,
 )
 from aplc.laila.ir.simplify import ExprBuilder
-from aplc.laila.ir.statements import rebuilt_do
+from aplc.laila.ir.statements import do, own_expressions, rebuilt, rebuilt_do, sequences
 
 
 class Substitute:
@@ -96,3 +99,14 @@ class Substitute:
                 return make.fold(combine, var, done[id(extent)], done[id(body)], none)
             case BlockExp():
                 return rebuilt_do(node, lambda e: done[id(e)])
+
+
+def with_sequences(
+    make: ExprBuilder, statement: Statement, change: Callable[[BlockExp], Sequence[Statement] | None]
+) -> Statement:
+    """A statement with other statements in the sequences of its expressions, where `change` gives some."""
+    changed: dict[Exp, Exp] = {}
+    for node in sequences(own_expressions(statement)):
+        if (after := change(node)) is not None:
+            changed[node] = do(list(after), node.value)
+    return rebuilt(statement, Substitute(make, changed)) if changed else statement

@@ -27,21 +27,19 @@ from aplc.laila.ir.program import (
     While,
     versions,
 )
-from aplc.laila.ir.scalar import Buffer, Check, Const, Exp, FreeVars
+from aplc.laila.ir.scalar import BlockExp, Buffer, Check, Const, Exp, FreeVars
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.split import bound_in
 from aplc.laila.ir.statements import (
     bound,
-    do,
     everywhere,
     leaves,
     own_expressions,
-    rebuilt,
     sequences,
     statements_of,
     with_blocks,
 )
-from aplc.laila.ir.substitute import Substitute
+from aplc.laila.ir.substitute import Substitute, with_sequences
 from aplc.tail import prims as p
 
 LOCAL_BYTES = 4096
@@ -110,21 +108,18 @@ class _Hoister:
     def from_sequences(self, statement: Statement) -> tuple[list[Alloc], Statement]:
         """The allocations that leave the sequences in the expressions of a statement."""
         roots = own_expressions(statement)
-        found = sequences(roots)
-        if not found:
+        if not sequences(roots):
             return [], statement
         changing = _names(statement) | {v.name for v in bound_in(roots)}
         moved: list[Alloc] = []
-        changed: dict[Exp, Exp] = {}
-        for node in found:
+
+        def rest_of(node: BlockExp) -> tuple[Statement, ...] | None:
             ours, rest = self.without(self.block(statements_of(node)), changing)
-            if ours:
-                moved += ours
-                changed[node] = do(list(rest), node.value)
-        if not changed:
-            return [], statement
-        unique = {a.buffer: a for a in moved}
-        return list(unique.values()), rebuilt(statement, Substitute(self.make, changed))
+            moved.extend(ours)
+            return rest if ours else None
+
+        statement = with_sequences(self.make, statement, rest_of)
+        return list({a.buffer: a for a in moved}.values()), statement
 
 
 class _WithoutChecks(Substitute):

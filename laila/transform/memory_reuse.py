@@ -42,21 +42,17 @@ from aplc.laila.ir.program import (
     Variable,
     While,
 )
-from aplc.laila.ir.scalar import QUOT, Buffer, Const, Exp, Var
+from aplc.laila.ir.scalar import QUOT, BlockExp, Buffer, Const, Var
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import (
     bodies,
-    do,
     everywhere,
     leaves,
-    own_expressions,
-    rebuilt,
-    sequences,
     statements_of,
     with_blocks,
     with_bodies,
 )
-from aplc.laila.ir.substitute import Substitute
+from aplc.laila.ir.substitute import with_sequences
 from aplc.laila.transform.hoist import is_local
 from aplc.tail import prims as p
 from aplc.tail.types import Base
@@ -99,13 +95,13 @@ def _block(statements: Sequence[Statement], make: ExprBuilder) -> tuple[Statemen
 def _inside(statement: Statement, make: ExprBuilder) -> Statement:
     """A statement with the loops inside it, and in its expressions, changed."""
     statement = with_bodies(statement, lambda body: _block(body, make))
-    changed: dict[Exp, Exp] = {}
-    for node in sequences(own_expressions(statement)):
+
+    def changed(node: BlockExp) -> tuple[Statement, ...] | None:
         before = statements_of(node)
         after = _block(before, make)
-        if after != before:
-            changed[node] = do(list(after), node.value)
-    return rebuilt(statement, Substitute(make, changed)) if changed else statement
+        return after if after != before else None
+
+    return with_sequences(make, statement, changed)
 
 
 def _room(make: ExprBuilder) -> Var:
