@@ -25,7 +25,7 @@ Note [Lockstep]
     In the strip that is left over, the lanes behind the last point repeat it, and are not written.
 
     How many points a strip has only the C compiler knows: as many as leave what changes for each of them in
-    registers. Its arrays have room for the most.
+    registers. Its arrays have room for the most, which kernels have.
 """
 
 from __future__ import annotations
@@ -110,10 +110,13 @@ class Lockstep:
         make, piece = self.make, wanted.piece
         most, least = make.const(count), make.const(SIZES.least_points)
         variables = max([len(each.variables) for each in loops.values()])
-        width = make.call(ROUND_LANES, most, make.const(variables + 1))
+        in_kernel = not self.nests.options.has_memory
+        width = most if in_kernel else make.call(ROUND_LANES, most, make.const(variables + 1))
 
-        def lanes(inner: Block) -> tuple[Var, Var]:
+        def lanes(inner: Block) -> tuple[Exp, Var]:
             """How many lanes there are, where the C compiler sees a constant, and the index of one."""
+            if in_kernel:
+                return most, make.index("j", most)
             many = make.between("lanes", (least,), (most,))
             inner.statements.append(l.Declare(many, width))
             lasts = make.sub(many, make.one), make.sub(most, make.one)
@@ -123,7 +126,7 @@ class Lockstep:
         if not make.at_least(piece.start, end):
             inner = block.inner(in_loop=True)
             many, lane = lanes(inner)
-            first = self.lanes.first_of_strip(piece, many, least)
+            first = self.lanes.first_of_strip(piece, *((many,) if in_kernel else (many, least)))
             length = make.call(p.MAXI, make.sub(piece.stop, piece.start), make.zero)
             strip = make.index("strip", make.call(QUOT, length, width))
             inner.statements.append(l.Declare(first, make.add(piece.start, make.mul(many, strip))))

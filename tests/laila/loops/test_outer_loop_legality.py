@@ -16,6 +16,7 @@ from aplc.calling.options import TargetName
 from aplc.laila.transform.register_tiling import SIZES
 from aplc.options import Options
 from tests.support.compiling import c_of
+from tests.support.kernel_runs import kernels
 from tests.support.machine import needs_c
 
 Value = np.ndarray[Any, Any]
@@ -153,6 +154,12 @@ def test_how_many_points_loop_side_by_side_is_a_constant_where_they_do(target: T
     declared = "const int64_t lanes = aplc_round_lanes(32, "
     assert declared in strip[: strip.index("while (")] and text.count(declared) == 2
     assert re.search(r"for \(int64_t \w+ = 0; \w+ < lanes; \w+\+\+\)", strip)
+
+
+def test_a_kernel_has_as_many_lanes_for_rounds_as_there_may_be() -> None:
+    """Its compiler is not told which processor it is for."""
+    text = kernels("{x←⍵ ⋄ {y←⍵ ⋄ {100<⍵:⍵ ⋄ ∇y+⍵×⍵}y}¨x}v", {"v": np.array([0.5])})
+    assert "< 32;" in text and "round_lanes" not in text
 
 
 def test_flags_of_lanes_in_a_counted_loop_are_known_to_openmp() -> None:
