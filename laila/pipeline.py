@@ -19,6 +19,7 @@ from aplc.laila.loops.inner_loops import with_inner_loops_eased
 from aplc.laila.loops.masking.ragged_loops import in_masked_lanes
 from aplc.laila.loops.masking.tail_masking import in_whole_vectors
 from aplc.laila.loops.prefetching.gathers import with_gathers_ahead
+from aplc.laila.loops.staging.call_stages import in_stages
 from aplc.laila.passes import (
     ALONE,
     ALWAYS,
@@ -325,6 +326,12 @@ LOOP_PASSES: tuple[Pass[Code], ...] = (
         plain(with_gathers_ahead),
         ALWAYS,
         "Loops that read where data tell ask for elements of later rounds; behind what makes lanes of loops.",
+    ),
+    Pass(
+        "stage-calls",
+        plain(in_stages),
+        ALWAYS,
+        "Calls of functions of reals that wait for others stand in loops of their own, a block at a time.",
     ),
     Pass(
         "schedule-threads",

@@ -1,0 +1,1 @@
+"""Loops whose rounds are done in stages, a block of them at a time."""
