@@ -52,7 +52,8 @@ SNAP_QUOT64 = _raw("snapquot64", "double → int → int → int")
 """The same where a quotient within a tolerance of a whole number is that number."""
 SMALL = _raw("small", "int → int")
 """An integer known to be at most `SMALL_LIMIT` in magnitude: itself."""
-SMALL_LIMIT = 1 << 24
+SMALL_LIMIT = 1 << 25
+"""Dates written as 20261126 are that small, and small integers times a few dozen fit 32 bits."""
 DIVIDE = _raw("fdiv", "double → double → double")
 """IEEE division."""
 MULTIPLY_ADD = _raw("fma", "double → double → double → double")

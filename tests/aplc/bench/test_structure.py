@@ -17,7 +17,7 @@ from aplc.tail.source import Source
 
 STRUCTURES: dict[str, dict[str, int]] = {
     "signal": {"loops": 1, "simd": 1, "allocs": 0, "modulo": 0},
-    # One version for up to 16777216 years, in blocks and with three remainders, and one for more.
+    # One version for up to 33554432 years, in blocks and with three remainders, and one for more.
     "easter": {"loops": 3, "simd": 2, "allocs": 0, "modulo": 6},
     "easter, rounds": {"loops": 3, "simd": 2, "allocs": 0, "modulo": 6},
     "primes": {"loops": 2, "simd": 1, "allocs": 1, "modulo": 1},  # the result
