@@ -15,15 +15,15 @@ Note [Lookups in blocks]
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.analysis import longest, unconditional
 from aplc.laila.ir.program import Map, RuntimeCall
 from aplc.laila.ir.ranges import of_storage
 from aplc.laila.ir.scalar import BlockExp, Buffer, Check, Exp, Fold, PureCall, Read, Var, contains, nodes
-from aplc.laila.ir.split import Piece, bound_in
-from aplc.laila.ir.strides import wants_inner
+from aplc.laila.ir.split import Piece, bound_in, breaks_of
+from aplc.laila.ir.strides import depends, wants_inner
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.loops.accumulators import combined, neutral_among
 from aplc.laila.loops.blocks import Block
@@ -140,7 +140,8 @@ class Interchange:
         may_be_tiled = _may_be_tiled(wanted, block)
         shape = tile.product_tile(self.free, self.make, fold, names) if may_be_tiled else Tile(None, 1, 1)
         if shape.row is None:
-            self.rows_of_folds(wanted, fold, shape, block)
+            steps = 1 if self.is_cut_by_steps(fold, wanted.axes[-1]) else shape.steps
+            self.rows_of_folds(wanted, fold, replace(shape, steps=steps), block)
         else:
             self.tiles_of_folds(wanted, fold, shape, block)
 
@@ -154,6 +155,14 @@ class Interchange:
         (fold,) = folds
         is_certain = any(n is fold for n in unconditional((body,)))
         return fold if is_certain and wants_inner(self.make, self.free, fold, index) else None
+
+    def is_cut_by_steps(self, fold: Fold, row: tuple[Var, Exp]) -> bool:
+        """Whether each step of a fold cuts rows elsewhere, as rotations by unlike amounts do: the rows of
+        several steps would fall into many pieces, most of which are empty.
+        """
+        index, extent = row
+        piece = Piece(index, self.make.zero, extent, (fold.body,))
+        return any(depends(self.free, found.at, fold.var) for found in breaks_of(self.make, self.free, piece))
 
     def first(self, fold: Fold, buffer: Buffer) -> Exp:
         """What a row of a buffer starts from."""
