@@ -41,6 +41,7 @@ from aplc.laila.transform.dead_code import without_unused
 from aplc.laila.transform.extrema.bounding import bound_searches
 from aplc.laila.transform.extrema.lifting import lift_extrema
 from aplc.laila.transform.fold_lifting import with_folds_apart
+from aplc.laila.transform.fusion.crossed_scans import with_crossed_scans
 from aplc.laila.transform.fusion.fuse import fuse
 from aplc.laila.transform.fusion.shifted_scans import with_shifted_scans
 from aplc.laila.transform.fusion.streaming import stream_filters
@@ -54,6 +55,7 @@ from aplc.laila.transform.narrow import narrow_values
 from aplc.laila.transform.partial_sort import first_of_grades
 from aplc.laila.transform.pointwise import element_by_element
 from aplc.laila.transform.predicate_materialisation import with_masks
+from aplc.laila.transform.rank_selection import with_ranks_selected
 from aplc.laila.transform.sliding.windows import with_windows
 from aplc.laila.transform.sorted_values import with_sorted_values
 from aplc.laila.transform.split_complex import split_complex
@@ -139,6 +141,12 @@ PASSES: tuple[Pass[Program], ...] = (
         plain(with_sorted_values),
         ALWAYS,
         "What is read in the order of its own grade is sorted; before copies are elided: it begins with one.",
+    ),
+    Pass(
+        "select-ranks",
+        plain(with_ranks_selected),
+        ON_HOST,
+        "Elements of which a few places in order are wanted are not sorted; behind what sorts them.",
     ),
     Pass(
         "elide-copies",
@@ -236,6 +244,12 @@ PASSES: tuple[Pass[Program], ...] = (
         plain(with_shifted_scans),
         ALONE,
         "Loops take in scans that they read one element behind; after fusion, which makes these loops.",
+    ),
+    Pass(
+        "cross-scans",
+        plain(with_crossed_scans),
+        ALONE,
+        "Scans along both axes of a matrix share a loop; after fusion, which puts into a scan what it can.",
     ),
     Pass(
         "bound-searches",

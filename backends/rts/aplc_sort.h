@@ -1,4 +1,4 @@
-/* Sorting the elements of vectors where they lie. Of doubles the order of equal ones shows where zeros have signs, and
+/* Sorting the elements of vectors where they lie, and finding single ones of their order without sorting. Of doubles the order of equal ones shows where zeros have signs, and
    NaNs differ: those are graded. */
 
 #ifndef APLC_SORT_H
@@ -9,6 +9,9 @@
 enum {
     APLC_FEW_SORTED = APLC_FEW_WORDS, /* so many elements are sorted by comparing each with all, */
     APLC_SORTED_IN_PLACE = 1 << 11, /* so many by exchanges, more of them by digits */
+    APLC_RANKED_SORTED = 256, /* of so many elements that of a rank is found by sorting them, */
+    APLC_RANKED_BLOCK = 64, /* it is asked at once whether one of so many is looked into again */
+    APLC_RANKED_BITS = 11, /* of more by counting how many there are for each value of so many bits */
 };
 
 static inline int64_t aplc_element_int(uint64_t key) { return (int64_t)(key ^ (uint64_t)1 << 63); }

@@ -147,5 +147,69 @@ static inline int APLC_TYPED(aplc_sort_down)(APLC_T *a, int64_t start, int64_t n
     return 0;
 }
 
+/* The element that has `rank` others before it in the order of n elements, which stay as they are; zero if there is
+   none. All are counted by the leading bits of their distance from the least one, and those looked into again that
+   are alike in these. */
+__attribute__((unused, noinline)) static int APLC_TYPED(aplc_ranked)(const APLC_T *a, int64_t n, int64_t rank,
+                                                                     uint64_t flip, APLC_T *x) {
+    APLC_T *alike = NULL;
+    *x = (APLC_T)0;
+    if (rank < 0 || rank >= n)
+        return 0;
+    while (n > APLC_RANKED_SORTED) {
+        uint64_t least = UINT64_MAX, greatest = 0;
+        for (int64_t i = 0; i < n; i++) {
+            const uint64_t key = APLC_TYPED(aplc_sort_key)(a[i], flip);
+            least = key < least ? key : least;
+            greatest = key > greatest ? key : greatest;
+        }
+        if (least == greatest) {
+            *x = a[rank];
+            free(alike);
+            return 0;
+        }
+        const int width = aplc_width(greatest - least), rest = width > APLC_RANKED_BITS ? width - APLC_RANKED_BITS : 0;
+        int64_t counts[1 << APLC_RANKED_BITS] = {0};
+        for (int64_t i = 0; i < n; i++)
+            counts[(APLC_TYPED(aplc_sort_key)(a[i], flip) - least) >> rest]++;
+        uint64_t part = 0;
+        for (; rank >= counts[part]; part++)
+            rank -= counts[part];
+        APLC_T *const found = aplc_alloc(counts[part] + 1, sizeof *found); /* what is not kept is overwritten */
+        if (found == NULL) {
+            free(alike);
+            return APLC_OUT_OF_MEMORY;
+        }
+        int64_t kept = 0;
+        for (int64_t start = 0; start < n; start += APLC_RANKED_BLOCK) {
+            const int64_t stop = n - start < APLC_RANKED_BLOCK ? n : start + APLC_RANKED_BLOCK;
+            uint64_t some = 0;
+            for (int64_t i = start; i < stop; i++)
+                some |= (APLC_TYPED(aplc_sort_key)(a[i], flip) - least) >> rest == part;
+            for (int64_t i = start; some != 0 && i < stop; i++) {
+                found[kept] = a[i];
+                kept += (APLC_TYPED(aplc_sort_key)(a[i], flip) - least) >> rest == part;
+            }
+        }
+        free(alike);
+        a = alike = found;
+        n = kept;
+    }
+    APLC_T few[APLC_RANKED_SORTED];
+    memcpy(few, a, (size_t)n * sizeof *a);
+    free(alike);
+    const int status = flip == 0 ? APLC_TYPED(aplc_sort_up)(few, 0, n) : APLC_TYPED(aplc_sort_down)(few, 0, n);
+    *x = few[rank];
+    return status;
+}
+
+static inline int APLC_TYPED(aplc_rank_up)(const APLC_T *a, int64_t n, int64_t rank, APLC_T *x) {
+    return APLC_TYPED(aplc_ranked)(a, n, rank, 0, x);
+}
+
+static inline int APLC_TYPED(aplc_rank_down)(const APLC_T *a, int64_t n, int64_t rank, APLC_T *x) {
+    return APLC_TYPED(aplc_ranked)(a, n, rank, ~(uint64_t)0, x);
+}
+
 #undef APLC_T
 #undef APLC_TYPED
