@@ -38,6 +38,7 @@ from aplc.laila.transform.accumulate import accumulate
 from aplc.laila.transform.buffer_coalescing import without_moves
 from aplc.laila.transform.copy_elision import without_copies
 from aplc.laila.transform.dead_code import without_unused
+from aplc.laila.transform.dead_fills import without_dead_fills
 from aplc.laila.transform.extrema.bounding import bound_searches
 from aplc.laila.transform.extrema.lifting import lift_extrema
 from aplc.laila.transform.fold_lifting import with_folds_apart
@@ -49,15 +50,15 @@ from aplc.laila.transform.growth import with_room
 from aplc.laila.transform.histogram import count_by_key
 from aplc.laila.transform.hoist import hoist_allocations
 from aplc.laila.transform.induction import with_round_numbers
-from aplc.laila.transform.key_numbering import with_keys_numbered
 from aplc.laila.transform.memory_reuse import with_memory_kept
 from aplc.laila.transform.narrow import narrow_values
-from aplc.laila.transform.partial_sort import first_of_grades
+from aplc.laila.transform.ordering.key_numbering import with_keys_numbered
+from aplc.laila.transform.ordering.partial_sort import first_of_grades
+from aplc.laila.transform.ordering.rank_selection import with_ranks_selected
+from aplc.laila.transform.ordering.sorted_values import with_sorted_values
 from aplc.laila.transform.pointwise import element_by_element
 from aplc.laila.transform.predicate_materialisation import with_masks
-from aplc.laila.transform.rank_selection import with_ranks_selected
 from aplc.laila.transform.sliding.windows import with_windows
-from aplc.laila.transform.sorted_values import with_sorted_values
 from aplc.laila.transform.split_complex import split_complex
 from aplc.laila.transform.strip_mining import in_strips
 from aplc.laila.transform.value_numbering import with_equal_arrays_shared
@@ -178,6 +179,12 @@ PASSES: tuple[Pass[Program], ...] = (
         _without_unused,
         ALWAYS,
         "What nobody reads is not computed; after the ranges, which show that it cannot fail.",
+    ),
+    Pass(
+        "drop-fills",
+        plain(without_dead_fills),
+        ALWAYS,
+        "What a loop writes whole is not filled before; after the copies are elided, which loops begin with.",
     ),
     Pass(
         "number-values",

@@ -78,3 +78,26 @@ def test_a_condition_is_tested_once() -> None:
     assert roots(np.array([4.0, 9.0])).tolist() == [8.0, 12.0]
     with pytest.raises(aplc.AplcError):
         roots(np.array([4.0, -9.0]))
+
+
+def test_both_sides_of_a_diagonal() -> None:
+    texts = ("{⍵≡⍉⍵}", "{∧/∧/⍵=⍉⍵}", "{∨/∨/⍵≠⍉⍵}", "{+/+/⍵=⍉⍵}", "{⌈/⌈/⍵-⍉⍵}", "{⌊/⌊/|⍵-⍉⍵}", "{⍵≡-⍉⍵}")
+    for text in texts:
+        meaning, *found = [aplc.fn(text, target=target) for target in ("interp", "c", "openmp")]
+        for n in (0, 1, 31, 32, 33, 70):
+            m = np.random.default_rng(n).integers(0, 9, (n, n))
+            for place in (None, (0, 0), (n // 2, n - 1), (n - 1, 0)):
+                both = m + m.T
+                if place is not None and n > 0:
+                    both[place] += 1
+                assert [f(both) for f in found] == [meaning(both)] * 2, (text, n, place)
+
+
+def test_what_reads_across_a_matrix_that_is_not_square() -> None:
+    either = aplc.fn("{∨/∨/(⍉⍺)≠⍵}", target="c")
+    a = np.arange(40 * 70).reshape(40, 70)
+    assert not either(a, a.T)
+    for place in ((69, 0), (0, 39), (69, 39), (33, 38)):
+        b = a.T.copy()
+        b[place] += 1
+        assert either(a, b)

@@ -19,7 +19,7 @@ from aplc.laila.ir.scalar import Buffer, Exp, FreeVars
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import bound, with_blocks, with_bodies
 from aplc.laila.ir.substitute import Substitute
-from aplc.laila.transform.partial_sort import GRADE
+from aplc.laila.transform.ordering.partial_sort import GRADE
 
 SORT, HEADER = "aplc_sort_", "aplc_sort.h"
 
