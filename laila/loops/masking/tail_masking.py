@@ -229,7 +229,9 @@ class _Loops:
         return found
 
     def vector(self, loop: l.For, first: Exp, lanes: int, more: Exp | None) -> l.For:
-        """The elements of one vector, perhaps but so many more than there are."""
+        """The elements of one vector, perhaps but so many more than there are. Where rounds of the loop may
+        run at the same time, C compilers are told so: they do not see it where one of two places is read.
+        """
         make = self.make
         lane = make.index("j", make.const(lanes))
         change = Substitute(make, {loop.var: make.add(first, lane)})
@@ -248,7 +250,13 @@ class _Loops:
                 case _:
                     body.append(statement)
         return replace(
-            loop, var=lane, start=make.zero, stop=make.const(lanes), body=tuple(body), parallel=None
+            loop,
+            var=lane,
+            start=make.zero,
+            stop=make.const(lanes),
+            body=tuple(body),
+            independent=loop.independent or loop.parallel == (),
+            parallel=None,
         )
 
     def named(self, value: Exp, body: list[l.Stm]) -> Exp:

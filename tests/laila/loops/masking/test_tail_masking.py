@@ -81,6 +81,15 @@ def test_what_a_mask_chooses_between_is_computed_before(text: str) -> None:
     assert chosen and all(re.search(r"\] != 0 \? \w+ : \w+;$", line) for line in chosen)
 
 
+def test_compilers_are_told_that_the_elements_of_a_vector_are_independent() -> None:
+    """clang does the first and the last row of the board one by one otherwise."""
+    lines = c_of(BOARD, "c").splitlines()
+    vectors = [
+        k for k, line in enumerate(lines) if re.search(r"for \(\w+ j\w* = 0; j\w* < \d+; j\w*\+\+\)", line)
+    ]
+    assert vectors and all("#pragma omp simd" in lines[k - 1] for k in vectors)
+
+
 def test_rows_in_threads_end_where_they_end() -> None:
     """A row that one thread computes is followed by one that another does."""
     rows = "m←⌷v>0 ⋄ c←⌷⍉m ⋄ ⌷(⍉c)∨m∧1⌽m"
