@@ -72,33 +72,41 @@ class Subscript:
         """Whether all numbers are known to be different."""
         kept = self.numbers.filtered
         whole = self if kept is None else replace(self, numbers=kept.source)
-        return whole.numbers.rank == 0 or whole.steps() is not None
+        return whole.numbers.rank == 0 or (whole.numbers.rank == 1 and whole.steps() is not None)
 
     def steps(self) -> Steps | None:
-        """The numbers as steps, if they are any."""
+        """The numbers as steps along their axes, if they are any."""
         numbers = self.numbers
-        if numbers.rank != 1 or numbers.filtered is not None:
+        if numbers.rank == 0 or numbers.filtered is not None:
             return None
-        make, i = numbers.make, numbers.make.sample_index(numbers.shape[0])
-        _, terms = make.linear(numbers.sample())
-        by = terms.get(i, 0)
-        first = make.sub(numbers.sample(), make.mul(make.const(by), i))
-        is_slice = 0 < abs(by) <= MAX_STEP and (isinstance(first, Const) or _is_plain(first, i))
-        return Steps(first, by) if is_slice else None
+        make = numbers.make
+        indices = tuple([make.sample_index(n) for n in numbers.shape])
+        if len(set(indices)) < len(indices):  # axes of one length
+            indices = tuple([make.index("i", n) for n in numbers.shape])
+        sample = numbers.at(*indices)
+        _, terms = make.linear(sample)
+        by = tuple([terms.get(i, 0) for i in indices])
+        first = sample
+        for step, i in zip(by, indices, strict=True):
+            first = make.sub(first, make.mul(make.const(step), i))
+        least = 1 if numbers.rank > 1 else -MAX_STEP
+        are_steps = all(step and least <= step <= MAX_STEP for step in by)
+        is_plain = isinstance(first, Const) or _is_plain(first, indices)
+        return Steps(first, by) if are_steps and is_plain else None
 
 
-def _is_plain(exp: Exp, i: Var) -> bool:
-    """Whether an expression is made of variables other than an index."""
+def _is_plain(exp: Exp, indices: Index) -> bool:
+    """Whether an expression is made of variables other than indices."""
     atoms = [atom for atom, _ in exp.terms] if isinstance(exp, Sum) else [exp]
-    return all(isinstance(atom, Var) and atom is not i for atom in atoms)
+    return all(isinstance(atom, Var) and atom not in indices for atom in atoms)
 
 
 @dataclass(frozen=True, slots=True)
 class Steps:
-    """Numbers `first + i×by`, where `by` is not 0."""
+    """Numbers `first + +/i×by`, by the index i, where no step is 0; where there are several, none is less."""
 
     first: Exp
-    by: int
+    by: tuple[int, ...]
 
 
 def _given(low: Lowering, arg: Arg) -> list[Pull]:
@@ -135,18 +143,25 @@ def _right_at_ends(low: Lowering, subscript: Subscript, steps: Steps) -> Subscri
     """
     if subscript.is_right():
         return subscript
-    make, extent, n = low.make, subscript.extent, subscript.numbers.shape[0]
-    first, by = steps.first, steps.by
-    last = make.add(first, make.mul(make.const(by), make.sub(n, make.one)))
+    make, extent, shape = low.make, subscript.extent, subscript.numbers.shape
+    first, last, reaches = steps.first, steps.first, list[Exp]()
+    for n, by in zip(shape, steps.by, strict=True):
+        reaches.append(make.mul(make.const(by), make.sub(n, make.one)))
+        last = make.add(last, reaches[-1])
     starts = subscript.holds(first)
     holds = make.call(p.ANDB, starts, subscript.holds(last))
-    if abs(by) > 1:
-        holds = make.call(p.ANDB, make.call(p.LTEI, n, extent), holds)
-    room = make.sub(extent, first) if by > 0 else make.sub(first, make.one)
-    beyond = make.add(make.call(QUOT, room, make.const(abs(by))), make.one)
-    beyond = make.add(first, make.mul(make.const(by), beyond))
-    ok = make.call(p.ORB, make.call(p.EQI, n, make.zero), holds)
-    low.require(ok, subscript.site, make.select(starts, beyond, first), extent)
+    for n, by in zip(shape, steps.by, strict=True):
+        if abs(by) > 1:
+            holds = make.call(p.ANDB, make.call(p.LTEI, n, extent), holds)
+    wrong, behind = first, make.sub(last, first)
+    for by, reach in zip(steps.by, reaches, strict=True):
+        behind = make.sub(behind, reach)
+        room = make.sub(make.sub(extent, wrong), behind) if by > 0 else make.sub(wrong, make.one)
+        beyond = make.call(p.MAXI, make.add(room, make.const(abs(by))), make.zero)
+        beyond = make.call(QUOT, beyond, make.const(abs(by)))
+        wrong = make.add(wrong, make.mul(make.const(by), beyond))
+    ok = make.call(p.ORB, make.call(p.EQI, make.product(shape), make.zero), holds)
+    low.require(ok, subscript.site, make.select(starts, wrong, first), extent)
     return replace(subscript, is_checked=True)
 
 

@@ -413,7 +413,8 @@ def _lengths(low: Lowering, n: Exp, a: Pull, site: SiteOf) -> tuple[Exp, Exp]:
         low.require(make.call(p.NEQI, n, make.const(INT_MIN)), site(faults.WINDOW), most, width)
         width = low.extent(width)
     low.require(make.call(p.LTEI, width, most), site(faults.WINDOW), most, width)
-    return width, low.extent(make.sub(most, width))
+    number = make.sub(most, width)
+    return width, low.extent(number, *(() if make.nonnegative(number) else (number,)))
 
 
 def _of_nothing(low: Lowering, a: Pull, empty: Exp | None) -> Exp:
