@@ -105,6 +105,11 @@ def goal_of(options: Options) -> Goal:
     return Goal(options.level, threads, target.kernels, division, shortest=options.verify)
 
 
+def loops_of(term: Term, storage: Mapping[str, str], options: Options) -> Program:
+    """The Laila program of a term before all passes, to see which loops it has."""
+    return lower_program(term, storage, options.settings, None, "")[0]
+
+
 def to_laila(
     term: Term, storage: Mapping[str, str], options: Options, decisions: Decisions | None = None
 ) -> tuple[Program, ExprBuilder]:

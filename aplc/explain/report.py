@@ -15,7 +15,7 @@ from typing import Literal
 
 from aplc.apl_front.building.facts import InOrder
 from aplc.apl_front.elaboration.elaborate import Elaborated, elaborate_function
-from aplc.compiler import optimise, parse_files, to_laila, to_tail
+from aplc.compiler import loops_of, optimise, parse_files, to_laila, to_tail
 from aplc.explain.flows import Flows
 from aplc.explain.items import Nesting, Nestings
 from aplc.inputs import APL_NAME, Input, by_part
@@ -202,16 +202,17 @@ def explained(elaborated: Elaborated, inputs: Mapping[str, Input], options: Opti
     parts = by_part(inputs)
     storage = {name: i.storage for name, i in parts.items()}
     term = optimise(elaborated.term, options)
-    decisions = Decisions()
+    decisions, sooner = Decisions(), ""
     program, make = to_laila(term, storage, options, decisions)
-    sooner = ""
     if options.made_for.kernels:
-        options = replace(options, division=_division(options))
-        sooner = sooner_in_threads(program, make.settings, options.division)
-        if sooner:
-            decisions = Decisions()
-            program, make = to_laila(term, storage, in_threads_alone(options), decisions)
-        program = with_own_indices(program, make)  # whose loops are known by their statements
+        division = _division(options)
+        each = (loops_of(term, storage, options), program)
+        sooner = next(filter(None, [sooner_in_threads(q, options.settings, division) for q in each]), "")
+    if sooner:
+        decisions = Decisions()
+        program, make = to_laila(term, storage, in_threads_alone(options), decisions)
+    if options.made_for.kernels:  # whose loops are known by their statements
+        program = with_own_indices(program, make)
     traffic = Traffic(program, make)
     lengths = {
         extent.name: n
@@ -232,6 +233,7 @@ def explained(elaborated: Elaborated, inputs: Mapping[str, Input], options: Opti
             calls = _calls(make_tasks(code, make))
     device = None
     if options.made_for.kernels:
+        options = replace(options, division=_division(options))
         none = Offloaded(program, (), {})
         offloaded = none if sooner else offload(program, make, options.division)
         device = _on_device(program, traffic, lengths, offloaded, options, sooner)

@@ -10,7 +10,7 @@ from aplc.backends.opencl.device import Device
 from aplc.backends.opencl.emit import emit_opencl
 from aplc.backends.opencl.launches import ClProgram, with_concerns
 from aplc.backends.opencl.run import OpenclProgram
-from aplc.compiler import to_c, to_kernels, to_laila
+from aplc.compiler import loops_of, to_c, to_kernels, to_laila
 from aplc.laila.devices.beside_threads import sooner_in_threads
 from aplc.laila.devices.device_mapping import EVERYTHING
 from aplc.laila.ir.loops import Code
@@ -54,12 +54,19 @@ def to_opencl(
 
 def runnable(term: Term, storage: Mapping[str, str], options: Options) -> OpenclProgram:
     """A term for a device."""
-    program, make = to_laila(term, storage, options)
     device = device_of(options)
-    made = None
-    if sooner_in_threads(program, options.settings, division_on(device, options)):
-        made = _without_kernels(term, storage, options, device)
-    made = made or _with_kernels(program, make, options)
+    division = division_on(device, options)
+
+    def made_for_device() -> OpenclProgram | None:
+        if sooner_in_threads(loops_of(term, storage, options), options.settings, division):
+            return None
+        program, make = to_laila(term, storage, options)
+        if sooner_in_threads(program, options.settings, division):  # rounds of elements that passes have made
+            return None
+        return _with_kernels(program, make, options)
+
+    made = made_for_device() or _without_kernels(term, storage, options, device)
+    made = made or _with_kernels(*to_laila(term, storage, options), options)
     return replace(made, parts=tuple(_are_parts(body_of(term).ty)))
 
 

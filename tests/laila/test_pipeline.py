@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from aplc.backends.opencl.device import find_device
 from aplc.compiler import optimise, to_c, to_laila, to_tail
 from aplc.laila import pipeline as laila
 from aplc.laila.devices.device_mapping import Division
@@ -224,10 +225,12 @@ def test_time_with_threads(cli: Cli) -> None:
 
 
 @needs_device
-def test_time_with_kernels(cli: Cli) -> None:
-    write("p.apl", PROGRAM)
+@pytest.mark.parametrize(("text", "has_kernels"), [("w←2.5×+\\⍳50\n(+/w)÷⌈/w\n", True), (PROGRAM, False)])
+def test_time_with_kernels(text: str, has_kernels: bool, cli: Cli) -> None:
+    write("p.apl", text)
     names = told(cli, "--target", "opencl")
-    assert "offload" in names and len(set(names)) == len(names)
+    assert has_kernels == ("offload" in names) or not find_device("").is_cpu
+    assert len(set(names)) == len(names)
 
 
 # --- failures -------------------------------------------------------------------------------------------

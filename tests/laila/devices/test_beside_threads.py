@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from aplc.compiler import optimise, to_laila, to_tail
+from aplc.compiler import loops_of, optimise, to_tail
 from aplc.inputs import as_input
 from aplc.laila.devices.beside_threads import CALLS, FILTERS, ITEMS, ROUNDS, sooner_in_threads
 from aplc.laila.devices.device_mapping import DIVISION, EVERYTHING, Division, on_cpu, without_host
@@ -29,8 +29,7 @@ def sooner(text: str, division: Division = PROCESSOR, settings: Settings = DOUBL
     storage = {name: each.storage for name, each in given.items()}
     options = Options("opencl")
     term = to_tail([Source("text", text)], {name: each.type for name, each in given.items()}).term
-    program, _ = to_laila(optimise(term, options), storage, options)
-    return sooner_in_threads(program, settings, division)
+    return sooner_in_threads(loops_of(optimise(term, options), storage, options), settings, division)
 
 
 @pytest.mark.parametrize(("text", "why"), BY_THREADS)
