@@ -13,6 +13,8 @@ written behind it. Other memory for `a` in a branch, between, has no room that i
 
 `room` is for how many elements the memory of `a` suffices at least. It is 0 wherever that is not known, so
 that what comes next is written to new memory. Other axes than the first one may follow in the index.
+
+What a round takes may be shorter than what is there (`4↑a`): then nothing is added, and a copy is no longer.
 """
 
 from __future__ import annotations
@@ -153,6 +155,8 @@ def _growth(
     if not known or length is None or i in FreeVars().of(length):
         return None
     more = make.sub(extent, length)
+    if not make.nonnegative(more):  # a take may want fewer than there are
+        more = make.call(p.MAXI, more, make.zero)
     row = make.product(tuple(widths))
     j = make.index("i", more)
     replaced = Substitute(make, {i: make.add(length, j) if more is not make.one else length})
@@ -215,10 +219,13 @@ def _grow(growth: _Growth, room: Var, alloc: Statement, make: ExprBuilder) -> li
     old = growth.old
     more = Buffer(make.fresh("more"), old.ty, old.storage, lows=old.lows, highs=old.highs)
     wanted = make.call(p.MAXI, growth.size, make.add(room, room))
-    j = make.index("j", growth.length)
+    kept = growth.length
+    if not make.at_least(growth.size, kept):
+        kept = make.call(p.MINI, kept, growth.size)
+    j = make.index("j", kept)
     larger = (
         Alloc(more, wanted, alloc.site),
-        Map(more, Space((j,), (growth.length,)), j, make.read(old, j)),
+        Map(more, Space((j,), (kept,)), j, make.read(old, j)),
         Move(old, more),
         Assign(room, wanted),
     )

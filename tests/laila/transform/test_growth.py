@@ -79,3 +79,14 @@ def test_an_item_that_grows_is_not_copied() -> None:
     started = time.process_time()
     assert told(f(100_000)) == [0, 100_000, 5_000_050_000]
     assert time.process_time() - started < 0.5  # copies take ten times as long
+
+
+@needs_c
+def test_a_round_may_take_fewer_than_there_are() -> None:
+    """Such a copy, to memory for what it takes, has no more either."""
+    text = "3{⍺≤0:⍵ ⋄ (⍺-1)∇ n↑⍵}{u←⍵ ⋄ u[2]←9 ⋄ u}v"
+    v = np.arange(6)
+    for n in (0, 2, 6, 9):
+        expected = np.array([0, 9, 2, 3, 4, 5, 0, 0, 0])[:n]
+        assert np.array_equal(aplc.fn("{n←⍵ ⋄ v←⍺ ⋄ " + text + "}")(v, n), expected)
+    assert "aplc_min_int(" in c_of(text.replace("n↑", "4↑"), Options(), v=v)
