@@ -1,5 +1,5 @@
-/* Sorting the elements of vectors where they lie, and finding single ones of their order without sorting. Of doubles the order of equal ones shows where zeros have signs, and
-   NaNs differ: those are graded. */
+/* Sorting the elements of vectors where they lie, and finding single ones of their order without sorting. Of doubles the
+   order of equal ones shows where zeros have signs, and NaNs differ: those are graded. */
 
 #ifndef APLC_SORT_H
 #define APLC_SORT_H

@@ -3,7 +3,7 @@
 Kernels of a processor are loops over chunks, in as many threads as the host has: of maps, folds and scans
 they make what the host makes. What else is known of loops is known on the host: rounds of unlike numbers in
 masked lanes, items whose values are asked for ahead of time, elements that are kept and packed in lanes,
-rounds that share out memory by items, and calls side by side. Measured, such loops take up to six times as
+rounds that share out memory by items, and calls side by side. Measured, such loops take up to five times as
 long in kernels (docs/measurements.md, "OpenCL on a processor"). A program with one of them is made for the
 threads of the host as a whole: where kernels stand in front of loops, less is known of the loops behind them.
 """
