@@ -6,6 +6,10 @@ Note [Magnitudes compared with a constant]
     least c, and a greatest one whose root is at most c. If c is moderate, these are compared with the sum,
     without a root: parts that are scaled are far larger than c or far smaller, and so are their squares, be
     they infinite or zero.
+
+Note [Signs of parts]
+    A sign is changed later, or by a difference: `x × -y` is `-(x × y)`, and `x - -y` is `x + y`, to the last
+    bit. So the squares in `z×z` and in `z×+z` are the same ones.
 """
 
 from __future__ import annotations
@@ -20,6 +24,7 @@ from aplc.laila.ir.scalar import (
     MAGNITUDE,
     OF_PARTS,
     REAL_PART,
+    ROUNDED,
     Call,
     Check,
     Const,
@@ -108,3 +113,48 @@ COMPLEX_RULES: dict[Prim, Rule] = {
     p.LTD: _compared, p.GTD: _compared, p.LTED: _compared, p.GTED: _compared,
 }  # fmt: skip
 """What an operator applied is instead, if it is simpler."""
+
+
+# --- signs, as conjugates bring them: see Note [Signs of parts] ------------------------------------------
+
+
+def _negated(exp: Exp) -> Exp | None:
+    """What an expression is the negation of."""
+    return exp.args[0] if isinstance(exp, Call) and exp.op is p.NEGD else None
+
+
+def of_negation(make: ExprBuilder, op: Prim, args: tuple[Exp, ...]) -> Exp | None:
+    """The negation of a negation, or of a product that is rounded by itself."""
+    inner = _negated(args[0])
+    if inner is None:
+        return None
+    return inner if op is p.NEGD else make.call(p.NEGD, make.call(op, inner))
+
+
+def of_product(make: ExprBuilder, op: Prim, args: tuple[Exp, ...]) -> Exp | None:
+    """A product of negations."""
+    x, y = args
+    inner, other = _negated(x), _negated(y)
+    if inner is None and other is None:
+        return None
+    product = make.call(op, x if inner is None else inner, y if other is None else other)
+    return product if inner is not None and other is not None else make.call(p.NEGD, product)
+
+
+def of_sum(make: ExprBuilder, op: Prim, args: tuple[Exp, ...]) -> Exp | None:
+    """A sum or a difference with a negation."""
+    x, y = args
+    inner, other = _negated(x), _negated(y)
+    if other is not None:
+        return make.call(p.SUBD if op is p.ADDD else p.ADDD, x, other)
+    return make.call(p.SUBD, y, inner) if op is p.ADDD and inner is not None else None
+
+
+SIGN_RULES = {
+    p.NEGD: of_negation,
+    ROUNDED: of_negation,
+    p.MULD: of_product,
+    p.ADDD: of_sum,
+    p.SUBD: of_sum,
+}
+"""The rules by the operator that has a negation among its operands."""

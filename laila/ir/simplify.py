@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
-from aplc.laila.ir.complex_rules import COMPLEX_RULES, complex_sum
+from aplc.laila.ir.complex_rules import COMPLEX_RULES, SIGN_RULES, complex_sum
 from aplc.laila.ir.constants import folded, result_base, wrap
 from aplc.laila.ir.counts import branches, is_count, is_zero_or_one
 from aplc.laila.ir.scalar import (
@@ -331,7 +331,7 @@ class ExprBuilder:
             return args[0]  # x - 0.0 is x, also for -0.0
         if op in (p.MULD, DIVIDE) and isinstance(args[1], Const) and args[1].value == 1.0:
             return args[0]
-        return None
+        return None if (of_signs := SIGN_RULES.get(op)) is None else of_signs(self, op, args)
 
     def _extremum(self, op: Prim, a: Exp, b: Exp) -> Exp | None:
         if a is b or self.at_least(a, b):
