@@ -107,7 +107,8 @@ class Batches(Sweeps):
         whole, first = Var("whole:", Base.INT, True), self.declare("batch:")
         name = self.declare(whole.name)
         held = [self.declare("held:") for _ in reads]
-        count = f"max({stop if start == '0' else f'{stop} - ({start})'}, 0L) / {BATCH} * {BATCH}"
+        length = stop if start == "0" else f"{stop} - ({start})"
+        count = f"max((long)({length}), 0L) / {BATCH} * {BATCH}"
         self.line(f"const int64_t {name} = {count if start == '0' else f'{start} + {count}'};")
         self.head(f"for (int64_t {first} = {start}; {first} < {name}; {first} += {BATCH}) {{")
         for each in held:

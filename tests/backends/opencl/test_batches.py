@@ -7,7 +7,17 @@ from aplc.options import Options
 from tests.support.kernel_runs import GRID, differs, kernels
 from tests.support.machine import needs_device
 
-FOLDS = ["+/÷v", "+/2÷w-v", "⌈/÷1+v", "+/⍟v", "+/(v*0.5)÷1+1⌽v", "+/÷m", "+⌿÷m", "+/(-2-/0,v)÷0.01+v"]
+FOLDS = [
+    "+/÷v",
+    "+/÷v∘.+⍳37",
+    "+/2÷w-v",
+    "⌈/÷1+v",
+    "+/⍟v",
+    "+/(v*0.5)÷1+1⌽v",
+    "+/÷m",
+    "+⌿÷m",
+    "+/(-2-/0,v)÷0.01+v",
+]
 """With functions that have a branch."""
 
 
