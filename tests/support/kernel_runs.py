@@ -104,7 +104,7 @@ ONLY_ON_HOSTS = {
             "running_max",
             "running_min",
         ),
-        *("tile_rows", "tile_columns", "tile_lanes"),
+        *("tile_rows", "tile_columns", "tile_lanes", "round_lanes"),
     )
 }
 """Functions that kernels do without."""
