@@ -195,9 +195,11 @@ class InSquares:
         """The fold that is the element of another one, by the same operator in any order, where the two axes
         may be exchanged for it.
         """
-        piece, running = wanted.piece, wanted.running[0]
+        if len(wanted.running) != 1:
+            return None
+        piece, (running,) = wanted.piece, wanted.running
         node = piece.roots[0]
-        if len(wanted.running) != 1 or not isinstance(node, Fold) or piece.start is not self.make.zero:
+        if not isinstance(node, Fold) or piece.start is not self.make.zero:
             return None
         is_alike = node.combine is running.op and running.op in IN_ANY_ORDER
         is_alike = is_alike and (node.empty is None or node.empty is running.start)
