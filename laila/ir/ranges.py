@@ -97,6 +97,8 @@ class Ranges:
         if interval is not None:
             self.bounds[var.name] = interval
         if width is not None:
+            if self.widths.get(var.name, width) != width:
+                self.lanes.clear()
             self.widths[var.name] = width
 
     def bind_loop(self, var: Var) -> None:

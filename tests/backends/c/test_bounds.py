@@ -46,3 +46,10 @@ def test_a_number_that_selects_from_two_arrays_is_compared_once_with_each() -> N
     text = c_of("(v[k]>w[k])/k", Options(target="c"), v=np.ones(3), w=np.ones(4), k=[1, 2])
     assert len(re.findall(r"aplc_in_range\(t\d*, [vw]_n\)", text)) >= 2
     assert not re.search(r"t\d* >= 1", text), text
+
+
+@pytest.mark.parametrize("text", ["(1 2)/⌈/⍵", "1 0 1\\⌈/⍵"])
+def test_a_version_does_not_narrow_what_another_one_computes(text: str) -> None:
+    empty = np.zeros((2, 0), np.int16)
+    wanted, found = [fn("{" + text + "}", target=target)(empty) for target in ("interp", "c")]
+    np.testing.assert_array_equal(found, wanted)
