@@ -104,12 +104,9 @@ class Batches(Sweeps):
         if not reads:
             return None
         start, stop = self.text(loop.start), self.text(loop.stop)
-        whole, first = Var("whole:", Base.INT, True), self.declare("batch:")
-        name = self.declare(whole.name)
+        first = self.declare("batch:")
         held = [self.declare("held:") for _ in reads]
-        length = stop if start == "0" else f"{stop} - ({start})"
-        count = f"max((long)({length}), 0L) / {BATCH} * {BATCH}"
-        self.line(f"const int64_t {name} = {count if start == '0' else f'{start} + {count}'};")
+        whole, name = self.end_of_whole(start, stop, BATCH)
         self.head(f"for (int64_t {first} = {start}; {first} < {name}; {first} += {BATCH}) {{")
         for each in held:
             self.line(f"double {each}[{BATCH}];")
@@ -130,6 +127,16 @@ class Batches(Sweeps):
             self.rounds(loop, first, phase)
         self.foot()
         return replace(loop, start=whole)
+
+    def end_of_whole(self, start: str, stop: str, size: int) -> tuple[Var, str]:
+        """Where the last whole block of so many rounds ends: a new variable, and its text."""
+        whole = Var("whole:", Base.INT, True)  # no other variable is called so
+        name = self.declare(whole.name)
+        length = stop if start == "0" else f"{stop} - ({start})"
+        count = f"max((long)({length}), 0L)"  # one type, or it is ambiguous which function is meant
+        count = count if start == "0" else f"{start} + {count}"
+        self.line(f"const int64_t {name} = {count} / {size} * {size};")
+        return whole, name
 
     def rounds(self, loop: l.For, first: str, phase: Callable[[str], None]) -> None:
         """A loop over the rounds of a batch."""

@@ -475,12 +475,7 @@ class _KernelEmitter(Batches):
             self.close()
             return None
         self.close()
-        whole = Var("whole:", Base.INT, True)  # no other variable is called so
-        name = self.declare(whole.name)
-        length = stop if start == "0" else f"{stop} - ({start})"
-        count = f"max((long)({length}), 0L)"  # one type, or it is ambiguous which function is meant
-        count = count if start == "0" else f"{start} + {count}"
-        self.line(f"const int64_t {name} = {count} / {lanes} * {lanes};")
+        whole, name = self.end_of_whole(start, stop, lanes)
         for r in loop.reductions or ():
             self.line(f"{vectors.type_of(r.var.ty)} {own[r.var.name]} = {self.text(r.neutral)};")
         self.line(f"for (int64_t {i} = {start}; {i} < {name}; {i} += {lanes}) {{")
