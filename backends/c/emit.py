@@ -359,8 +359,6 @@ class Emitter(Writer):
             return stored(var.ty) if declaration.mutable else C_TYPES[var.ty]
         if var.ty is not Base.INT:
             return C_TYPES[var.ty]
-        if declaration.value is None:  # the same name may have had a value in a version of the loop before
-            self.printer.ranges.bind(var, None)
         if declaration.mutable or declaration.value is None:
             return self.printer.accumulator(var)
         return self.printer.declared(var, declaration.value)

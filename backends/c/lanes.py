@@ -105,7 +105,10 @@ class LanePrinter(ExpPrinter):
         return self.kept(var, interval, storage)
 
     def accumulator(self, var: Var) -> str:
-        """The C type of an integer variable that is assigned to: narrow if its bounds are."""
+        """The C type of an integer variable that is assigned to: narrow if its bounds are. What one of its
+        name had in a version of the loop before is forgotten.
+        """
+        self.ranges.bind(var, None)
         interval = self.ranges.integers(var)
         storage = storage_for(interval, 32) if self.in_loop else "int64"
         return self.kept(var, interval, storage)
