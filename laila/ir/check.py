@@ -185,14 +185,31 @@ class _Checker:
 
     def block(self, statements: tuple[Statement, ...], results: tuple[Ref, ...] = ()) -> None:
         """Statements in a scope of their own; what begins in it ends in it, but for the results."""
+        self.all_freed(self.inner(statements, results))
+
+    def branches(self, then: tuple[Statement, ...], other: tuple[Statement, ...]) -> None:
+        """Two blocks of which one is run: what has given up its memory before gets some in both or none."""
+        given = self.inner(then)
+        self.all_freed(given ^ self.inner(other))
+        for buffer in given:
+            self.emptied.discard(buffer)
+            self.begin(buffer)
+
+    def all_freed(self, buffers: set[Buffer]) -> None:
+        """Complain about buffers that still have memory."""
+        self.require(not buffers, f"never freed: {', '.join([b.name for b in buffers])}")
+
+    def inner(self, statements: tuple[Statement, ...], results: tuple[Ref, ...] = ()) -> set[Buffer]:
+        """Statements in a scope of their own, and the buffers of outside that get memory in it again."""
         outer = set(self.scope), set(self.alive), set(self.allocated), set(self.emptied)
         for statement in statements:
             self.statement(statement)
         for result in results:
             self.reference(result, is_result=True)
-        rest = [b.name for b in self.allocated - outer[2]]
-        self.require(not rest, f"never freed: {', '.join(rest)}")
+        begun = self.allocated - outer[2]
+        self.all_freed(begun - outer[3])
         self.scope, self.alive, self.allocated, self.emptied = outer
+        return begun
 
     def statement(self, statement: Statement) -> None:
         match statement:
@@ -242,8 +259,7 @@ class _Checker:
                     self.expression(value, Base.INT)
             case If(cond=cond, then=then, other=other):
                 self.expression(cond, Base.BOOL)
-                self.block(then)
-                self.block(other)
+                self.branches(then, other)
             case While(cond=cond, body=body):
                 self.expression(cond, Base.BOOL)
                 self.block(body)

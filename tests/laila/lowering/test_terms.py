@@ -18,9 +18,12 @@ from aplc.laila.ir.check import check_program
 from aplc.laila.ir.program import (
     Alloc,
     ArrayRef,
+    Empty,
     Free,
     HostLet,
+    If,
     Map,
+    Move,
     Output,
     Parameter,
     Program,
@@ -376,6 +379,12 @@ FREE = Free(RESULT)
 HAND_OUT = Output(ArrayRef(RESULT, (EXTENT,)), True)
 LET = HostLet(X, MAKE.read(INPUT, MAKE.zero))
 
+OTHER = Buffer("b", Base.DOUBLE, "float64")
+TAKEN = Empty(OTHER), Move(OTHER, RESULT)
+GIVEN_BACK = Move(RESULT, OTHER)
+FREE_OTHER = Free(OTHER)
+POSITIVE = MAKE.call(p.LTI, MAKE.zero, EXTENT)
+
 
 def verify(*statements: Statement) -> None:
     check_program(Program((PARAMETER,), statements))
@@ -385,6 +394,7 @@ def test_checker_accepts() -> None:
     verify(ALLOC, MAP, PRINT, FREE)
     verify(ALLOC, MAP, PRINT, HAND_OUT)
     verify(LET, Output(ScalarRef(X), True))
+    verify(ALLOC, MAP, *TAKEN, If(POSITIVE, (GIVEN_BACK,), (GIVEN_BACK,)), FREE_OTHER, PRINT, FREE)
 
 
 BROKEN: dict[str, tuple[Statement, ...]] = {
@@ -392,6 +402,7 @@ BROKEN: dict[str, tuple[Statement, ...]] = {
     "a is not alive ": (MAP, FREE),
     "a is not alive  ": (ALLOC, MAP, HAND_OUT, PRINT),
     "never freed: a": (ALLOC, MAP, PRINT),
+    "never freed: a ": (ALLOC, MAP, *TAKEN, If(POSITIVE, (GIVEN_BACK,), ()), FREE_OTHER),
     "a is freed or handed out, but not ours": (ALLOC, MAP, FREE, FREE),
     "v is freed or handed out, but not ours": (Free(INPUT),),
     "v is freed or handed out, but not ours ": (Output(ArrayRef(INPUT, (EXTENT,)), True),),
