@@ -1,9 +1,20 @@
-"""Scalar operators of constants, computed while compiling."""
+"""Scalar operators of constants, computed while compiling, and extrema with a constant.
+
+Note [Bounds of what is made of doubles]
+    A bound of an integer that is made of a double becomes one of the double:
+
+        0 ⌈ (ok ? trunc x : 0)   →   ok ? trunc(0.0 max x) : 0
+
+    `trunc` is monotone and keeps whole numbers, so a bound that is both an integer and a double may be taken
+    on either side of it. Of a double within small bounds the integer is narrow, and there are instructions
+    that make vectors of narrow integers of vectors of doubles where there are none for integers of 64 bits.
+"""
 
 from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -20,7 +31,12 @@ from aplc.laila.ir.scalar import (
     SHIFT_RIGHT,
     SHORT_EXPONENT,
     SNAP,
+    TRUNCATE,
+    Call,
+    Check,
     Const,
+    Exp,
+    Select,
 )
 from aplc.tail import prims as p
 from aplc.tail.faults import FaultRaised
@@ -28,6 +44,14 @@ from aplc.tail.meaning.core import Value
 from aplc.tail.meaning.tolerant import snap
 from aplc.tail.prims import Prim
 from aplc.tail.types import Array, Base
+
+if TYPE_CHECKING:
+    from aplc.laila.ir.simplify import ExprBuilder
+
+EXACT = 2**53
+"""Integers up to this magnitude are doubles."""
+QUOTIENT_DEPTH = 5
+"""How deep integers stand in a rounded quotient: below the rounding, a tolerance, a product, a quotient."""
 
 _OF_PYTHON: dict[Prim, Callable[..., bool | int]] = {
     p.LTI: operator.lt,
@@ -93,3 +117,39 @@ def folded(op: Prim, args: Sequence[Const]) -> bool | int | float | None:
             return result
     except FaultRaised:
         return None
+
+
+_OF_DOUBLES = {p.MAXI: p.MAXD, p.MINI: p.MIND}
+
+
+def bounded_before(make: ExprBuilder, op: Prim, bound: Exp, exp: Exp) -> Exp | None:
+    """The larger or the smaller of a constant and an integer, if that is made of a double: that is compared.
+
+    See Note [Bounds of what is made of doubles]. Rounded quotients of integers stay as they are, since they
+    may become divisions of integers.
+    """
+    if not isinstance(bound, Const) or abs(bound.value) > EXACT:
+        return None
+    match exp:
+        case Check(ok=ok, value=value, site=site, reported=reported):
+            found = bounded_before(make, op, bound, value)
+            return None if found is None else make.check(ok, found, site, *reported)
+        case Select(cond=cond, then=Call(op=truncate, args=(x,)), other=Const() as other) if (
+            truncate is TRUNCATE and not _may_be_quotient(x, QUOTIENT_DEPTH)
+        ):
+            limit = make.const(float(bound.value), Base.DOUBLE)
+            then = make.call(TRUNCATE, make.call(_OF_DOUBLES[op], limit, x))
+            nothing = folded(op, [bound, other])
+            assert nothing is not None
+            return make.select(cond, then, make.const(nothing))
+        case _:
+            return None
+
+
+def _may_be_quotient(exp: Exp, depth: int) -> bool:
+    """Whether a double is a product or a quotient of integers, perhaps rounded."""
+    if not isinstance(exp, Call) or depth == 0:
+        return False
+    if exp.op not in (FLOOR, CEIL, SNAP, DIVIDE, p.MULD):
+        return exp.op is p.I2D
+    return any(_may_be_quotient(arg, depth - 1) for arg in exp.args)

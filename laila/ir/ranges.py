@@ -172,9 +172,24 @@ class Ranges:
                     return EMPTY
                 if op in (p.MULI, p.MULD) and args[0] is args[1]:
                     operands = [None if a is None else magnitude(a) for a in operands]
+                if op is TRUNCATE and operands[0] is None and not is_float:
+                    operands = [self._but_for_nan(args[0], CLAMPS)]
                 rule = RULES.get(op)
                 known = [a for a in operands if a is not None]
                 return rule(*known) if rule is not None and len(known) == len(operands) else None
+
+    def _but_for_nan(self, exp: Exp, depth: int) -> Interval | None:
+        """The interval of a double that was compared with bounds, unless it is NaN, of which nobody makes an
+        integer.
+        """
+        found = self.known.get(id(exp))
+        if found is not None:
+            return found
+        if depth == 0 or not isinstance(exp, Call) or exp.op not in (p.MAXD, p.MIND):
+            return Interval(-math.inf, math.inf)
+        a, b = [self._but_for_nan(arg, depth - 1) for arg in exp.args]
+        rule = RULES[exp.op]
+        return None if a is None or b is None else rule(a, b)
 
     def _variable(self, var: Var) -> Interval | None:
         """The bounds of a variable, of both kinds."""
@@ -276,6 +291,9 @@ class Ranges:
 
 LOW_BITS = frozenset((p.ANDI32, p.ORI32, p.XORI32, p.NOTI32, SHIFT_LEFT, SHIFT_RIGHT))
 """Operators on the low 32 bits of integers."""
+
+CLAMPS = 4
+"""How many bounds of a double are looked at."""
 
 _FROM_OTHERS = frozenset((TRUNCATE, ALARM, p.B2I))
 """Operators whose result has lanes of its own."""

@@ -18,7 +18,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from aplc.laila.ir.complex_rules import COMPLEX_RULES, SIGN_RULES, complex_sum
-from aplc.laila.ir.constants import folded, result_base, wrap
+from aplc.laila.ir.constants import EXACT, bounded_before, folded, result_base, wrap
 from aplc.laila.ir.counts import branches, is_count, is_zero_or_one
 from aplc.laila.ir.scalar import (
     DIVIDE,
@@ -48,8 +48,6 @@ from aplc.tail.prims import Prim
 from aplc.tail.types import Base, base_of_constant
 
 PROOF_DEPTH = 4
-EXACT = 2**53
-"""Integers up to this magnitude are doubles."""
 
 _LESS = {p.LTI: (0, 1, 1), p.LTEI: (0, 1, 0), p.GTI: (1, 0, 1), p.GTEI: (1, 0, 0)}
 """Comparisons as `args[low] + strict ≤ args[high]`."""
@@ -338,7 +336,7 @@ class ExprBuilder:
             return a if op is p.MAXI or a is b else b
         if self.at_least(b, a):
             return b if op is p.MAXI else a
-        return None
+        return bounded_before(self, op, a, b) or bounded_before(self, op, b, a)
 
     def _ordered(self, op: Prim, args: tuple[Exp, ...]) -> Exp | None:
         low, high, strict = _LESS[op]

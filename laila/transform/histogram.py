@@ -11,6 +11,14 @@ and where more is done with the sums than that, they lie in an array of their ow
 compare faster than memory is updated; where only the run knows how many there are, it decides. The index may
 be that of a fold, too.
 
+For a small constant m the walk has no condition: keys outside are added up in two places more. Keys that are
+computed become such places first, which are narrow and are made in vectors. And neighbouring keys, which are
+often equal, belong to different tables, so that no sum waits for the one before:
+
+    MAP p[j] = (0 ⌈ (m+1) ⌊ key j + 1) over j < n
+    UPDATE t[(m+2)×q + p[4×j+q]] = … over j < n÷4, q < 4
+    MAP a[i] = t[i+1] + t[(m+2) + i+1] + … over i < m
+
 Where keys are compared with something that belongs to an index, as in the frequencies of the distinct
 elements of an array, a table says which index that is; among equal ones the first, whose sum all have.
 """
@@ -20,6 +28,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from aplc.laila.ir.constants import EXACT
 from aplc.laila.ir.liveness import buffers_read, named
 from aplc.laila.ir.program import (
     Alloc,
@@ -35,6 +44,7 @@ from aplc.laila.ir.program import (
     Statement,
 )
 from aplc.laila.ir.scalar import (
+    QUOT,
     TABLE,
     BlockExp,
     Buffer,
@@ -63,6 +73,13 @@ MANY = 8
 """Comparisons in vectors that take about as long as one update of memory,"""
 MANY_KEYS = 32
 """and as long as a search in a table besides."""
+
+MOST_PLACES = 1 << 12
+"""Indices for which places outside are worth having."""
+TABLES = 4
+"""Tables of sums side by side, for indices of which"""
+FEW_PLACES = 256
+"""so many are in the fastest cache."""
 
 
 def count_by_key(program: Program, make: ExprBuilder) -> Program:
@@ -210,12 +227,92 @@ class _Counts:
     def by_place(self, fold: Fold, count: _Count, array: Buffer, site: Site) -> list[Statement]:
         """The sums where keys are indices."""
         make = self.make
+        if isinstance(count.extent, Const) and int(count.extent.value) <= MOST_PLACES:
+            return self.by_any_place(fold, count, int(count.extent.value), array, site)
         i, j = make.index("i", count.extent), make.index("j", fold.extent)
         key, weight = [Substitute(make, {fold.var: j})(e) for e in (count.key, count.weight)]
         return [
             self.over(count, array, i, self.nothing(fold)),
             self.update(fold, count, array, j, (make.call(p.LTEI, make.zero, key), key, weight)),
         ]
+
+    def by_any_place(
+        self, fold: Fold, count: _Count, extent: int, array: Buffer, site: Site
+    ) -> list[Statement]:
+        """The sums where keys are indices of a constant number, from tables with places for other keys."""
+        make, n = self.make, fold.extent
+        in_order = fold.ty is Base.DOUBLE and make.settings.strict_fp
+        width, tables = extent + 2, TABLES if extent <= FEW_PLACES and not in_order else 1
+        size = make.const(width * tables)
+        sums = Buffer(make.fresh("sums"), fold.ty, fold.ty.dtype)
+        places = Buffer(make.fresh("places"), Base.INT, Base.INT.dtype)
+        before: list[Statement] = []
+        after: list[Statement] = [Free(sums)]
+        place = self.place(count.key, extent)
+        if not self.is_given(count.key):
+            at = make.index("j", n)
+            before = [
+                Alloc(places, n, site),
+                Map(places, Space((at,), (n,)), at, Substitute(make, {fold.var: at})(place)),
+            ]
+            after.append(Free(places))
+            place = make.read(places, fold.var)
+
+        def added(indices: Sequence[Var], extents: Sequence[Exp], j: Exp, table: Exp) -> Statement:
+            own, weight = [Substitute(make, {fold.var: j})(e) for e in (place, count.weight)]
+            position = make.add(table, own)
+            total = make.call(_addition(fold), make.read(sums, position), weight)
+            return Map(sums, Space(tuple(indices), tuple(extents)), position, total, ordered=True)
+
+        if tables == 1:
+            j = make.index("j", n)
+            walk = [added((j,), (n,), j, make.zero)]
+        else:
+            rounds = Var(make.fresh("rounds"), Base.INT, True, (make.zero,), ())
+            whole = make.mul(make.const(tables), rounds)
+            left = make.sub(n, whole)
+            j, q, r = [
+                make.index(hint, e) for hint, e in (("j", rounds), ("q", make.const(tables)), ("r", left))
+            ]
+            walk = [
+                HostLet(rounds, make.call(QUOT, n, make.const(tables))),
+                added(
+                    (j, q),
+                    (rounds, make.const(tables)),
+                    make.add(make.mul(make.const(tables), j), q),
+                    make.mul(make.const(width), q),
+                ),
+                added((r,), (left,), make.add(whole, r), make.zero),
+            ]
+        none, i = make.index("i", size), make.index("i", count.extent)
+        total = make.read(sums, make.add(i, make.one))
+        for k in range(1, tables):
+            more = make.read(sums, make.add(i, make.const(k * width + 1)))
+            total = make.call(_addition(fold), total, more)
+        return [
+            *before,
+            Alloc(sums, size, site),
+            Map(sums, Space((none,), (size,)), none, self.nothing(fold)),
+            *walk,
+            self.over(count, array, i, total),
+            *after,
+        ]
+
+    def is_given(self, key: Exp) -> bool:
+        """Whether a key is an element of an input, perhaps with a constant added to it."""
+        _, terms = self.make.linear(key)
+        return all(isinstance(e, Read) and e.buffer not in self.sites for e in terms)
+
+    def place(self, key: Exp, extent: int) -> Exp:
+        """The place of a key: one more than it if it is below an extent, and the first or last one if not."""
+        make = self.make
+        const, terms = make.linear(key)
+        if list(terms.values()) != [1] or abs(const) > EXACT:
+            const, terms = 0, {key: 1}
+        (atom,) = terms
+        least = make.call(p.MAXI, make.const(-const - 1), atom)
+        most = make.call(p.MINI, make.const(extent - const), least)
+        return make.add(most, make.const(const + 1))
 
     def by_table(self, fold: Fold, count: _Count, array: Buffer, site: Site) -> list[Statement]:
         """The sums where keys equal what belongs to indices, which is looked up in a table."""

@@ -230,8 +230,15 @@ def _dispensable(fused: list[Fused], unread: set[Buffer]) -> set[Buffer]:
 
 def _raise_all(parts: list[Part], body: Exp) -> bool:
     """Whether each error of an expression is one of some parts at the same point."""
-    certain = {id(n) for n in nodes(*[e for q in parts for e in _always(q)], below=certainly)}
-    return all(id(n) in certain for n in nodes(body) if isinstance(n, Check | BlockExp))
+    certain = {_error_of(n) for n in nodes(*[e for q in parts for e in _always(q)], below=certainly)}
+    return all(_error_of(n) in certain for n in nodes(body) if isinstance(n, Check | BlockExp))
+
+
+def _error_of(node: Exp) -> tuple[int, ...]:
+    """What tells the error that a node may raise from others: that of a check is not of its value."""
+    if not isinstance(node, Check):
+        return (id(node),)
+    return (id(node.ok), id(node.site), *map(id, node.reported))
 
 
 def _always(part: Part) -> tuple[Exp, ...]:

@@ -80,4 +80,40 @@ def test_characters() -> None:
 
 def test_no_copy() -> None:
     text = laila("v←300|7×⍳9999\nh←+/(⍳300)∘.=v\n⎕←h")
-    assert text.count("alloc") == 2, "the keys, the counts"
+    assert text.count("alloc") == 3, "the places, the sums with those outside, the counts"
+
+
+def test_places_for_other_keys() -> None:
+    """A constant number of indices: keys outside have places, which are narrow and made in vectors."""
+    text = laila("v←1○⍳9999\nh←+/(⍳10)∘.=⌈10×v-0.5\n⎕←h")
+    assert "ftrunc(mind(11.0, maxd(0.0, " in text, "bounds of doubles"
+    assert text.count("FUSED") == 1 and " where (" not in text
+    assert "q < 4" in text and "q < 4" not in laila("⎕←+/(⍳4000)∘.=300|⍳9999"), "tables that fit the cache"
+
+
+@pytest.mark.parametrize("target", ("c", "openmp"))
+@pytest.mark.parametrize("extent", (10, 300, 5000))
+def test_constant_extents(extent: int, target: str) -> None:
+    count = aplc.fn(f"{{+/(⍳{extent})∘.=⌈⍵÷4}}", target=target)
+    sums = aplc.fn(f"{{((⍳{extent})∘.=⍵)+.×0.5×⍳≢⍵}}", target=target)
+    for length in LENGTHS:
+        keys = np.random.default_rng(length).integers(-9, extent + 9, length)
+        assert np.array_equal(count(4.0 * keys - 1), counted(keys, extent)), length
+        assert np.allclose(sums(keys), counted(keys, extent, 0.5 * np.arange(1, length + 1)), 1e-9, 0)
+        assert np.array_equal(sums(keys.astype("int16")), sums(keys))
+    ends = np.array([-(2**63), 2**63 - 1, -1, 0, 1, extent, extent + 1])
+    assert np.array_equal(sums(ends), counted(ends, extent, 0.5 * np.arange(1, 8)))
+
+
+@pytest.mark.parametrize("wrong", (np.nan, np.inf, -np.inf, 2.0**63))
+def test_keys_that_are_no_integers(wrong: float) -> None:
+    count = aplc.fn("{+/(⍳10)∘.=⌈⍵}", target="c")
+    with pytest.raises(aplc.Error, match="DOMAIN ERROR"):
+        count(np.array([1.0, wrong, 2.0]))
+    assert list(count(np.array([1.0, -(2.0**63), 1e18, 2.0, 2.0]))) == [1, 2] + 8 * [0]
+
+
+def test_bounds_of_rounded_doubles() -> None:
+    x = np.array([-1e18, -3.5, -0.5, -0.0, 0.5, 254.5, 255.5, 1e18])
+    assert list(aplc.fn("{0⌈255⌊⌊⍵}", target="c")(x)) == [0, 0, 0, 0, 0, 254, 255, 255]
+    assert list(aplc.fn("{(-2*53)⌈7⌊⌈⍵}", target="c")(x)) == [-(2**53), -3, 0, 0, 1, 7, 7, 7]
