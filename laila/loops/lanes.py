@@ -66,10 +66,11 @@ class Lanes:
         """The values of several arrays for each lane, in one loop."""
 
         def store(inner: Block, roots: tuple[Exp, ...]) -> None:
-            for array, value in zip(arrays, self.code.values(roots, inner), strict=True):
-                inner.statements.append(l.Store(array, lane, value))
+            *found, place = self.code.values(roots, inner)
+            for array, value in zip(arrays, found, strict=True):
+                inner.statements.append(l.Store(array, place, value))
 
-        self.nests.loop(Wanted(self.across(lane, values), store, independent=True), block)
+        self.nests.loop(Wanted(self.across(lane, (*values, lane)), store, independent=True), block)
 
     def array(self, exp: Exp, count: int, block: Block) -> Buffer:
         """An array with a value of an expression for each lane, narrow where its integers are."""
