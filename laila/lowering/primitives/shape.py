@@ -6,6 +6,7 @@ from aplc.laila.ir.scalar import REM, Const, Exp
 from aplc.laila.lowering import pull
 from aplc.laila.lowering.context import Lowering
 from aplc.laila.lowering.cycles import LONG, SHORT
+from aplc.laila.lowering.keeping import is_dear
 from aplc.laila.lowering.primitives.folds import Reducer, number_kept, reduced
 from aplc.laila.lowering.pull import Pull, constant_of, from_elements, from_scalar
 from aplc.laila.lowering.scalars import SiteOf
@@ -64,14 +65,18 @@ def _reshaped(low: Lowering, a: Pull, shape: tuple[Exp, ...]) -> Pull:
         if a.unravelled is not None and a.unravelled.shape == shape:
             return a.unravelled
         return a if a.shape == shape else Pull(make, a.ty, shape, a.at_flat, buffer=a.buffer)
-    a = low.forced(low.shared(a))
-    for k in range(1, len(shape)):
-        if make.product(shape[-k:]) is old:  # the array stands there again and again
-            return _again(a, shape, k)
+    # An array that stands there again and again, or of which a few elements do, is written before; else most
+    # often each of its elements is wanted once.
+    again = next((k for k in range(1, len(shape)) if make.product(shape[-k:]) is old), 0)
+    is_known = isinstance(old, Const) or again > 0
+    is_once = make.call(p.LTEI, new, old) is make.true or (len(shape) > 1 and not is_known)
+    is_read = is_once and low.on_host and a.flat is not None and not is_dear(a, 1)
+    a = low.forced(a if is_read else low.shared(a))
+    if again:
+        return _again(a, shape, again)
     period = old
     is_short = isinstance(old, Const) and 0 < old.value < SHORT
-    is_once = isinstance(new, Const) and new.value <= LONG
-    if low.on_host and is_short and not is_once:
+    if low.on_host and is_short and not (isinstance(new, Const) and new.value <= LONG):
         a = _longer(low, a)
         old = a.size
     some = low.once(make.call(p.GTI, old, make.zero), "some", likely=True)
