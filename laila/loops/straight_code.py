@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from aplc.laila.ir import loops as l
-from aplc.laila.ir.analysis import is_plain
+from aplc.laila.ir.analysis import is_plain, unconditional
 from aplc.laila.ir.liveness import buffers_read
 from aplc.laila.ir.scalar import (
     ALARM,
@@ -36,6 +36,7 @@ from aplc.laila.ir.scalar import (
     Site,
     Sum,
     Var,
+    nodes,
     operands,
 )
 from aplc.laila.ir.simplify import ExprBuilder
@@ -239,7 +240,9 @@ class StraightCode:
         make = self.make
         cond = self.value(exp.cond, block)
         branches = (exp.then, exp.other)
-        if all(is_plain(b, lambda e: block.find(e) is not None) for b in branches):
+        if not self.are_plain(branches, block):
+            self.name_shared(branches, block)
+        if self.are_plain(branches, block):
             then, other = [self.value(b, block) for b in branches]
             return make.select(cond, then, other)
         result = Var(make.fresh("t"), exp.ty)
@@ -251,3 +254,23 @@ class StraightCode:
             sides.append(tuple(inner.statements))
         block.statements.append(l.If(cond, sides[0], sides[1]))
         return result
+
+    def are_plain(self, branches: tuple[Exp, Exp], block: Block) -> bool:
+        """Whether both branches can stand inside a conditional expression."""
+        return all(is_plain(branch, lambda e: block.find(e) is not None) for branch in branches)
+
+    def name_shared(self, branches: tuple[Exp, Exp], block: Block) -> None:
+        """Name what both branches need before the condition is asked: a chain of conditions, each over the
+        one before, would be twice as long with every link.
+        """
+        then, other = [nodes(branch, below=self.unknown_operands(block)) for branch in branches]
+        both = {id(node) for node in other}
+        certain = [{id(node) for node in unconditional((branch,))} for branch in branches]
+        block.always |= certain[0] & certain[1]
+        for node in then:
+            if id(node) in both and self.is_worth_naming(node, block):
+                self.value(node, block)
+
+    def unknown_operands(self, block: Block) -> Callable[[Exp], tuple[Exp, ...]]:
+        """The operands of a node whose value has no name yet."""
+        return lambda exp: () if block.find(exp) is not None else operands(exp)

@@ -18,3 +18,11 @@ def test_what_divides_by_a_constant_is_computed_once() -> None:
     text = c_of("(v>0)×v[1+3|⍳≢v]×w[1+3|⍳≢v]", Options(), v=np.ones(7), w=np.ones(7))
     lines = [line for line in text.splitlines() if "% 3" in line]
     assert lines and all(" t = " in line for line in lines), lines
+
+
+def test_a_chain_of_conditions_is_as_long_as_its_links() -> None:
+    def length(links: int) -> int:
+        text = "x←v\n" + "x←x+w\n" * links + "x"
+        return len(c_of(text, Options(), v=np.ones(7), w=np.ones(7)))
+
+    assert length(9) - length(8) < 2 * (length(5) - length(4))
