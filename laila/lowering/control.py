@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from aplc.laila.ir.liveness import with_frees
 from aplc.laila.ir.parallel_copy import assignments, exchanges
 from aplc.laila.ir.program import Alloc, Assign, HostLet, If, Move, Statement, Swap, Variable, While
-from aplc.laila.ir.scalar import Buffer, Call, Const, Exp, FreeVars, Sum, Var, nodes
+from aplc.laila.ir.scalar import Buffer, Call, Const, Exp, FreeVars, Select, Sum, Var, nodes
 from aplc.laila.ir.statements import bound
 from aplc.laila.lowering.context import Lowering
 from aplc.laila.lowering.decisions import FIRST_ROUND, NEXT_ROUND
@@ -303,7 +303,7 @@ def _tested_first(low: Lowering, exp: t.Rec) -> tuple[Exp, t.Exp, t.Exp] | None:
         if not _calls(result, exp.name) and _always_calls(again, exp.name):
             with low.block(on_host=False) as statements:
                 cond = low.scalar(body.condition)
-            if statements or not all(isinstance(n, Const | Var | Sum | Call) for n in nodes(cond)):
+            if statements or not all(isinstance(n, Const | Var | Sum | Call | Select) for n in nodes(cond)):
                 return None
             return (low.make.call(p.NOTB, cond) if negated else cond), again, result
     return None

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
+from aplc.laila.ir.counts import is_zero_or_one
 from aplc.laila.ir.predicated_sums import chosen
 from aplc.laila.ir.scalar import (
     ADD_WRAPS,
@@ -274,6 +275,8 @@ def _int_to_char(make: ExprBuilder, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
 
 def _natural(make: ExprBuilder, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
     (count,) = args
+    if is_zero_or_one(count):
+        return count
     ok = make.call(p.GTEI, count, make.zero)
     return make.check(ok, count, site(faults.NEGATIVE_COUNT), count)
 
