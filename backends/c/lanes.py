@@ -292,7 +292,7 @@ class LanePrinter(ExpPrinter):
         if op is FLOOR_QUOT64 and self.in_lanes and isinstance(args[1], Const):
             return _as(bits, 64, self._any_quotient(args[0], int(args[1].value)))
         if op is TRUNCATE:
-            return _cast(f"int{bits}_t", self.text(args[0]), self._print(args[0])[1])
+            return _cast(f"int{bits}_t", *self._print(args[0]))
         return _as(bits, 64, super()._call(exp))
 
     def _has_count(self, exp: Call) -> bool:
@@ -343,16 +343,17 @@ class LanePrinter(ExpPrinter):
     def _residue(self, divisor: Exp, dividend: Exp, bits: int) -> Text:
         """`x|y`, by what is known of x and y."""
         x, y = self.ranges.integers(divisor), self.ranges.integers(dividend)
-        by, of = self._integer(divisor, bits), self._integer(dividend, bits)
-        if isinstance(divisor, Const) and x.low > 0:
-            if int(divisor.value).bit_count() == 1:
-                return f"{_in(of, ADD)} & {int(divisor.value) - 1}", AND
+        by = self._integer(divisor, bits)
+        is_constant = isinstance(divisor, Const) and x.low > 0
+        lift = -int(y.low // x.low) if is_constant and y.low < 0 else 0
+        if lift and bits == 32 and y.high + lift * x.low <= INT32.high and int(x.low).bit_count() > 1:
+            return f"aplc_residue_unsigned({by[0]}, {self._lifted(dividend, lift * int(x.low))})", PRIMARY
+        of = self._integer(dividend, bits)
+        if is_constant:
+            if int(x.low).bit_count() == 1:
+                return f"{_in(of, ADD)} & {int(x.low) - 1}", AND
             if y.low >= 0 and (bits == 32 or not y.within(DOUBLES)):
                 return f"{_in(of, MULTIPLY)} % {_in(by, UNARY)}", MULTIPLY
-            lift = -int(y.low // x.low)
-            if bits == 32 and y.high + lift * x.low <= INT32.high:
-                lifted = self._lifted(dividend, lift * int(x.low))
-                return f"aplc_residue_unsigned({by[0]}, {lifted})", PRIMARY
             if bits == 32:
                 return f"aplc_residue_by({by[0]}, {of[0]})", PRIMARY
         if bits == 32:
@@ -371,16 +372,16 @@ class LanePrinter(ExpPrinter):
     def _floor_quotient(self, dividend: Exp, divisor: Exp, bits: int) -> Text:
         """`⌊x÷y` for a positive y."""
         x, y = self.ranges.integers(dividend), self.ranges.integers(divisor)
+        k = int(divisor.value) if isinstance(divisor, Const) else 0
+        lift = -int(x.low // k) if k and x.low < 0 else 0
+        if lift and bits == 32 and x.high + lift * k <= INT32.high and k & (k - 1):
+            return f"aplc_quot_unsigned({self._lifted(dividend, lift * k)}, {k}) - {lift}", ADD
         of, by = self._integer(dividend, bits), self._integer(divisor, bits)
-        if isinstance(divisor, Const):
-            k = int(divisor.value)
+        if k:
             if k & (k - 1) == 0:
                 return f"{_in(of, UNARY)} >> {k.bit_length() - 1}", SHIFT
             if bits == 32 and x.low >= 0:
                 return f"{_in(of, MULTIPLY)} / {k}", MULTIPLY
-            lift = -int(x.low // k)
-            if bits == 32 and x.high + lift * k <= INT32.high:
-                return f"aplc_quot_unsigned({self._lifted(dividend, lift * k)}, {k}) - {lift}", ADD
             if bits == 32:
                 return f"aplc_floor_quot_by({of[0]}, {k})", PRIMARY
         if bits == 32:

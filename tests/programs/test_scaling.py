@@ -416,6 +416,13 @@ def test_a_sum_doubled_again_and_again_stays_one_loop() -> None:
     assert many <= AT_MOST * few
 
 
+@pytest.mark.parametrize("line", ["x←7|x-#", "x←⌊(x-#)÷7"])
+def test_quotients_of_quotients_are_written_once(line: str) -> None:
+    program = after("x←⍳1000", repeated(line))
+    (few, _), (many, _) = [compiled(program(n) + "⎕←x") for n in (3, 12)]
+    assert many <= AT_MOST * few
+
+
 IN_EACH_OTHER: dict[str, Program] = {
     "⍣ of which no round changes the length": nested("1+⍵÷2", "({…}⍣2)⍵"),
     "⍣ of which each round changes the length": nested("⍵,1", "({…}⍣2)⍵"),
