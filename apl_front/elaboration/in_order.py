@@ -137,7 +137,9 @@ class Ordered:
         return self._collected(frame, build.bind(op(p.MULI, rows, columns, span=span)), element)
 
     def reduce(self, array: Exp) -> Exp:
-        """`f/a` along the last axis, row by row: from the last element to the first."""
+        """`f/a` along the last axis, row by row: from the last element to the first. A scalar is its own."""
+        if rank(array) == 0:
+            return array
         build = self.elab.build
         if rank(array) == 1:
             row = build.bind(array)
@@ -152,7 +154,9 @@ class Ordered:
         return self._gathered(rows.frame, rows.count, partial(self._written, element, rows.count))
 
     def scan(self, array: Exp) -> Exp:
-        r"""`f\a` along the last axis: the reduction of each prefix."""
+        r"""`f\a` along the last axis: the reduction of each prefix. A scalar is its own."""
+        if rank(array) == 0:
+            return array
         build, span = self.elab.build, self.span
         elements, rows = Cells(build, array, 0, span), Cells(build, array, 1, span)
         length = build.bind(structure.tally(build, rows.at(literal(0, span)), span)) if rows.frame else None

@@ -53,7 +53,7 @@ def run(state: State, *kinds: Kind, seconds: float = 0.05, jobs: int = 1) -> Non
     Campaign(kinds, state, jobs).run(seconds)
 
 
-@pytest.mark.in_turn(2)
+@pytest.mark.in_turn(3)
 @needs_c
 def test_a_short_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["--minutes", "0.001", "--seed", "1", "--only", "c", "--directory", str(tmp_path / "d")]

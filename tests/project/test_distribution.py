@@ -108,6 +108,7 @@ def test_the_source_distribution_makes_the_same_wheel(tree: Path, wheel: Path, t
     assert contents(again) == contents(wheel)
 
 
+@pytest.mark.in_turn(3)
 def test_the_wheel_runs_checks_and_measures(library: Path, tmp_path: Path) -> None:
     require_target("c")
     (tmp_path / "p.apl").write_text(

@@ -9,6 +9,7 @@ LONG = ("mandelbrot", "spots", "hull", "life")
 """What takes the interpreter seconds."""
 
 
+@pytest.mark.in_turn(3)
 @needs_c
 @pytest.mark.usefixtures("surroundings")
 def test_the_pictures_are_those_of_the_programs() -> None:

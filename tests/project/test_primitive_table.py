@@ -18,6 +18,7 @@ UNKNOWN_OPERATORS = "⍠⌶&"
 """Operators that are refused by name and that nobody plans."""
 
 
+@pytest.mark.in_turn(3)
 def test_the_page_is_up_to_date() -> None:
     assert PAGE.read_text(encoding="utf-8") == page(), "run python -m tests.primitive_table"
 

@@ -1,8 +1,11 @@
 """The page of rooms and modules is what the source says of itself."""
 
+import pytest
+
 from tests.room_map import PAGE, found, page
 
 
+@pytest.mark.in_turn(2)
 def test_the_page_is_up_to_date() -> None:
     assert PAGE.read_text("utf-8") == page(), "python -m tests.room_map"
 

@@ -72,7 +72,7 @@ def test_pass_keeps_meaning_of_programs(each: Pass, program: Program) -> None:
     assert_kept(each, program.term, program.inputs)
 
 
-@pytest.mark.in_turn(2)
+@pytest.mark.in_turn(3)
 @KEPT
 @given(programs())
 def test_passes_keep_meaning_in_a_row(program: Program) -> None:

@@ -47,6 +47,7 @@ def fast(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[Job]:
 Said = pytest.CaptureFixture[str]
 
 
+@pytest.mark.in_turn(2)
 def test_files_and_terminal(fast: list[Job], capsys: Said) -> None:
     files = ["--json", "a.json", "--markdown", "a.md", "--html", "a.html", "--svg", "a.svg"]
     assert aplc.cli.main(["bench", "signal", "--only", "+/", *files]) == 0
@@ -71,6 +72,7 @@ def test_growing_work(fast: list[Job], capsys: Said) -> None:
     assert page.count("<svg ") == 1 and "aplc OpenMP over aplc C" in page
 
 
+@pytest.mark.in_turn(2)
 def test_standard_output_and_comparison(fast: list[Job], capsys: Said) -> None:
     assert aplc.cli.main(["bench", "--quick", "integral", "--json", "-"]) == 0
     text = capsys.readouterr().out
@@ -175,6 +177,7 @@ def _job(name: str) -> Job:
     return Job(benchmark, benchmark.tiny)
 
 
+@pytest.mark.in_turn(2)
 def test_a_row_in_a_process() -> None:
     with workplace("aplc-test-") as place:
         row = run_job(_job("+/"), Plan(quick=True), 120, place)

@@ -93,6 +93,7 @@ def test_a_phone_has_room_for_all_of_it(browser: Browser, address: str) -> None:
     assert browser.errors() == []
 
 
+@pytest.mark.in_turn(3)
 def test_what_does_not_end_is_stopped(browser: Browser, address: str) -> None:
     open_page(browser, address, 1280, 800)
     browser.click(".cm-content")

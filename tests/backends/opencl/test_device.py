@@ -80,6 +80,7 @@ def test_what_cannot_be_simulated_is_no_finding() -> None:
     assert oclgrind.simulated(["sh", "-c", "echo no; exit 3"]) == oclgrind.Report(["no"])
 
 
+@pytest.mark.in_turn(3)
 @on_simulator
 def test_kernels_on_a_simulator() -> None:
     names = ["signal", *oclgrind.of_today(240)]

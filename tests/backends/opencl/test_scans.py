@@ -63,6 +63,7 @@ def test_doubles_are_the_same_in_each_run() -> None:
     assert len(found) == 1
 
 
+@pytest.mark.in_turn(4)
 @needs_device
 def test_blocks_of_runs() -> None:
     several = [
