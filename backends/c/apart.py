@@ -17,11 +17,14 @@ from aplc.backends.c.program import CProgram
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.loops import within
 from aplc.laila.ir.program import FunctionCall, HostCall, Move, Parameter, RuntimeCall, Swap
-from aplc.laila.ir.scalar import Var
+from aplc.laila.ir.scalar import Const, Var
 from aplc.tail.types import Base
 
 MANY = 80
 """The statements of a function whose long loops stand apart."""
+
+LANES = 64
+"""No loop over lanes is longer."""
 
 
 def emit_c(
@@ -31,6 +34,12 @@ def emit_c(
     `limited` it counts the bytes of its arrays.
     """
     return ApartEmitter(code, strict_fp, limited).program(parameters)
+
+
+def is_over_lanes(loop: l.For) -> bool:
+    """Whether a loop is short, as is known here."""
+    start, stop = loop.start, loop.stop
+    return isinstance(start, Const) and isinstance(stop, Const) and stop.value - start.value <= LANES
 
 
 class ApartEmitter(FunctionEmitter):
@@ -52,8 +61,10 @@ class ApartEmitter(FunctionEmitter):
             super().loop(loop)
 
     def stands_apart(self, loop: l.For) -> bool:
-        """Whether a loop is long, gives no variables values, and neither fails nor has memory of its own."""
-        is_any = loop.parallel == () and not loop.running and is_long(loop)
+        """Whether a loop is long, gives no variables values, and neither fails nor has memory of its own. The
+        arrays that a loop over lanes goes over stand in registers, as long as it stands beside them.
+        """
+        is_any = loop.parallel == () and not loop.running and is_long(loop) and not is_over_lanes(loop)
         return is_any and not any(map(self.is_bound_here, within(loop.body)))
 
     def is_bound_here(self, statement: l.Stm) -> bool:

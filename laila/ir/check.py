@@ -74,6 +74,8 @@ class _Facts:
     """What it reads, also in its sequences."""
     sequences: tuple[BlockExp, ...] = ()
     """Those anywhere in it."""
+    indices: frozenset[Var] = frozenset()
+    """Those of its folds: where one stands for another, none may be taken for that of a fold around it."""
 
 
 _NOTHING = _Facts()
@@ -114,12 +116,17 @@ class Checked:
                 parts.append(_Facts(frozenset((*memory, *behind))))
             case BlockExp():
                 parts.append(_Facts(sequences=(node,)))
+            case Fold(var=var, body=body):
+                inside = self.known[id(body)].indices
+                self.require(var not in inside, f"{var.name} counts two folds, one in the other")
+                parts.append(_Facts(indices=frozenset((var,))))
             case _:
                 pass
         if len(parts) < 2:
             return parts[0] if parts else _NOTHING
         sequences = tuple(dict.fromkeys([s for part in parts for s in part.sequences]))
-        return _Facts(frozenset().union(*[part.buffers for part in parts]), sequences)
+        indices = frozenset().union(*[part.indices for part in parts])
+        return _Facts(frozenset().union(*[part.buffers for part in parts]), sequences, indices)
 
     def node(self, node: Exp) -> None:
         """Check the types of a node whose operands are well-typed."""

@@ -49,6 +49,9 @@ MAX_COUNT = 1 << 47
 INDEX_WIDTH = 32
 """The narrowest lanes of an index: counting in narrower ones costs more than it gains."""
 
+NUMBERS = Interval(-math.inf, math.inf)
+"""All doubles but NaN."""
+
 STORAGES = {
     "int8": Interval(-(2**7), 2**7 - 1),
     "uint8": Interval(0, 2**8 - 1),
@@ -154,7 +157,8 @@ class Ranges:
             case PureCall(lows=lows, highs=highs):
                 return self._within(lows, highs)
             case Select(cond=cond, then=then, other=other):
-                a, b = self.of(then), self.of(other)
+                number = _number(cond, then, other)
+                a, b = [NUMBERS if side is number else self.of(side) for side in (then, other)]
                 decided = self.integers(cond)
                 if decided.low == decided.high:
                     return a if decided.low else b
@@ -297,6 +301,14 @@ CLAMPS = 4
 
 _FROM_OTHERS = frozenset((TRUNCATE, ALARM, p.B2I))
 """Operators whose result has lanes of its own."""
+
+
+def _number(cond: Exp, then: Exp, other: Exp) -> Exp | None:
+    """The side of a choice that is no NaN where it is chosen, because of the condition."""
+    if not isinstance(cond, Call) or cond.op not in (p.EQD, p.NEQD) or cond.args[0] is not cond.args[1]:
+        return None
+    side = then if cond.op is p.EQD else other
+    return side if side is cond.args[0] else None
 
 
 def of_storage(buffer: Buffer) -> Interval | None:

@@ -28,7 +28,7 @@ class Accumulator:
     acc: Var
     start: Exp
     nan: Var | None
-    """The flag for NaN among the operands of an extremum."""
+    """The flag for NaN among the operands of an extremum, which may be one."""
 
 
 def neutral_among(make: ExprBuilder, op: Prim, values: Interval | None) -> Exp:
@@ -50,9 +50,23 @@ def combined(make: ExprBuilder, op: Prim, before: Exp, value: Exp) -> Exp:
     return make.select(value, make.true, before)
 
 
+def better(make: ExprBuilder, op: Prim, before: Exp, number: Exp) -> Exp:
+    """The extremum of a double and one that is no NaN, by a comparison."""
+    return make.select(make.call(p.GTD if op is p.MAXD else p.LTD, number, before), number, before)
+
+
 def _above_reads(exp: Exp) -> Iterable[Exp]:
     """The operands of an expression, without those that tell where something is read."""
     return () if isinstance(exp, Read) else operands(exp)
+
+
+@dataclass(frozen=True, slots=True)
+class FoldLoop:
+    """A loop over one piece of the range of associative folds."""
+
+    running: tuple[Accumulator, ...]
+    piece: Piece
+    reductions: Reductions
 
 
 class Accumulators:
@@ -72,7 +86,8 @@ class Accumulators:
 
     def running(self, node: Fold, op: Prim, acc: Var) -> Accumulator:
         """An associative fold that accumulates into a variable."""
-        nan = Var(self.make.fresh("nan"), Base.INT) if op in (p.MAXD, p.MIND) else None
+        may_be_nan = op in (p.MAXD, p.MIND) and self.ranges.of(node.body) is None
+        nan = Var(self.make.fresh("nan"), Base.INT) if may_be_nan else None
         return Accumulator(node, op, acc, neutral_among(self.make, op, self.ranges.of(node)), nan)
 
     def declared(self, running: Sequence[Accumulator], block: Block) -> Reductions:
@@ -102,16 +117,16 @@ class Accumulators:
     def accumulate(self, running: Accumulator, value: Exp, block: Block) -> None:
         """One more value. Extrema of doubles are compared in lanes; a flag tells of NaN, which wins."""
         make, op, acc = self.make, running.op, running.acc
-        if running.nan is None:
+        if op not in (p.MAXD, p.MIND):
             after = joined(make, op, acc, value)
             if after is not acc:
                 block.statements.append(l.Assign(acc, after))
             return
         x = self.code.named(value, block, "x")
-        better = p.GTD if op is p.MAXD else p.LTD
-        block.statements.append(l.Assign(acc, make.select(make.call(better, x, acc), x, acc)))
-        flag = make.call(BIT_OR, running.nan, self.code.alarm(make.call(p.EQD, x, x)))
-        block.statements.append(l.Assign(running.nan, flag))
+        block.statements.append(l.Assign(acc, better(make, op, acc, x)))
+        if running.nan is not None:
+            flag = make.call(BIT_OR, running.nan, self.code.alarm(make.call(p.EQD, x, x)))
+            block.statements.append(l.Assign(running.nan, flag))
 
     def completed(self, running: Accumulator, block: Block) -> None:
         """The value of a fold after its loop, for NaN and for nothing."""

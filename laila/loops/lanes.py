@@ -15,7 +15,7 @@ from aplc.laila.ir.scalar import Buffer, Call, Const, Exp, Fold, Read, Step, Var
 from aplc.laila.ir.split import Piece, at_most_once, bound_in
 from aplc.laila.ir.strides import depends, steps_by_one
 from aplc.laila.ir.substitute import Substitute
-from aplc.laila.loops.accumulators import combined, neutral_among
+from aplc.laila.loops.accumulators import better, combined, neutral_among
 from aplc.laila.loops.blocks import Block, Mode
 from aplc.laila.loops.nests import EmitBody, Nests, Wanted
 from aplc.laila.loops.outer_loop_legality import folds_of_points, used_inside, wants_lanes
@@ -173,7 +173,9 @@ class FoldsInLanes:
             values: list[Exp] = []
             for fold, array, body in zip(group, arrays, roots, strict=True):
                 assert isinstance(fold.combine, Prim)
-                values.append(combined(make, fold.combine, make.read(array, lane), body))
+                is_number = body.ty is Base.DOUBLE and self.nests.ranges.of(body) is not None
+                join = better if is_number and fold.combine in (p.MAXD, p.MIND) else combined
+                values.append(join(make, fold.combine, make.read(array, lane), body))
             self.lanes.filled_together(arrays, lane, tuple(values), inner)
 
         stop = self.code.single(first.extent, block)

@@ -195,8 +195,11 @@ class Nests:
         build: Callable[[Block, Exp, Exp], None],
         *,
         in_order: bool = False,
+        about: Exp | None = None,
     ) -> None:
-        """A range in blocks, with what `build` makes of the bounds of one; a short range is one block."""
+        """A range in blocks, with what `build` makes of the bounds of one; a short range is one block. There
+        are `about` so many of them.
+        """
         make = self.make
         stop = self.code.single(extent, block)
         if make.at_least(make.const(size), stop):
@@ -208,7 +211,9 @@ class Nests:
         end = self.bound("stop", make.call(p.MINI, after, stop), inner, (start,), (after, stop))
         build(inner, start, end)
         parallel = self.accumulated(None if in_order else (), inner)
-        loop = l.For(start, make.zero, stop, tuple(inner.statements), step=size, parallel=parallel)
+        loop = l.For(
+            start, make.zero, stop, tuple(inner.statements), step=size, parallel=parallel, about=about
+        )
         carried = block.mode.carried
         if in_order and carried is not None:
             parallel = self.accumulated(carried.others, inner)

@@ -59,10 +59,10 @@ def _are_all(loops: dict[BlockExp, Rounds], roots: tuple[Exp, ...]) -> bool:
     below = lambda e: () if isinstance(e, BlockExp) else operands(e)  # noqa: E731
     certain = {id(n) for n in unconditional(roots)}
     rest = [n for n in nodes(*roots, below=below) if n not in loops]
-    is_plain = not any(
+    in_lanes = not any(
         isinstance(n, BlockExp | Check | Fold) or (isinstance(n, Var) and n.likely) for n in rest
     )
-    return is_plain and all(id(node) in certain for node in loops)
+    return in_lanes and all(id(node) in certain for node in loops)
 
 
 def wants_lanes(make: ExprBuilder, free: FreeVars, piece: Piece) -> bool:
@@ -159,9 +159,9 @@ def _fits(make: ExprBuilder, free: FreeVars, fold: Fold, point: Var, around: tup
     """Whether a fold, `around` which others run, may accumulate across points, and walks along no memory of
     one point.
     """
-    if depends(free, fold.extent, point) or (fold.empty is not None and not _is_plain(fold.empty)):
+    if depends(free, fold.extent, point) or (fold.empty is not None and not is_plain(fold.empty)):
         return False
-    if isinstance(fold.combine, Step) and not _is_plain(fold.combine.body, Check):
+    if isinstance(fold.combine, Step) and not is_plain(fold.combine.body, Check):
         return False
     indices = (*around, fold.var)
     inside = folds_of_points(free, (fold.body,), point)
@@ -178,7 +178,7 @@ def _fits(make: ExprBuilder, free: FreeVars, fold: Fold, point: Var, around: tup
     return all(id(each) in certain and _fits(make, free, each, point, indices) for each in inside)
 
 
-def _is_plain(exp: Exp, *allowed: type) -> bool:
+def is_plain(exp: Exp, *allowed: type) -> bool:
     """Whether an expression needs no statements, but for some kinds of nodes."""
     kinds = tuple({Check, Fold, BlockExp, PureCall} - set(allowed))
     return not contains(kinds, exp)

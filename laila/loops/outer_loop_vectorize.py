@@ -26,11 +26,14 @@ The order in which one point accumulates is that of the plain loop, one by one.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from aplc.laila.ir import loops as l
-from aplc.laila.ir.scalar import Buffer, Const, Exp, Read, Select, Var, nodes
+from aplc.laila.ir.analysis import unconditional
+from aplc.laila.ir.scalar import Buffer, Const, Exp, Fold, Read, Select, Var, contains, nodes, operands
 from aplc.laila.ir.split import Piece
+from aplc.laila.ir.strides import depends
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.loops.blocks import Block, Mode
 from aplc.laila.loops.lanes import FoldsInLanes, Lanes
@@ -38,6 +41,7 @@ from aplc.laila.loops.nests import Nests, Wanted, in_any_order
 from aplc.laila.loops.outer_loop_legality import (
     Rows,
     folds_of_points,
+    is_plain,
     is_slow_alone,
     lanes_of,
     may_repeat,
@@ -59,31 +63,47 @@ class Unswitching:
         self.make, self.free = nests.make, nests.free
 
     def generate(self, wanted: Wanted, block: Block, otherwise: Otherwise[Wanted]) -> None:
-        """Two versions of a loop if a condition decides where its folds read."""
+        """Two versions of a loop if a condition decides whether its folds run, or where they read."""
         cond = self.deciding(wanted.piece, block.mode) if wanted.may_be_in_lanes else None
         if cond is None:
             otherwise(wanted, block)
         else:
             self.decided(wanted, cond, block)
 
-    def deciding(self, piece: Piece, mode: Mode) -> Var | None:
-        """A condition that stays the same and decides where folds read, so that the points would be taken in
-        lanes if it held.
+    def deciding(self, piece: Piece, mode: Mode) -> Exp | None:
+        """A condition that stays the same and decides whether folds run, or where they read, so that the
+        points would be taken in lanes if it held.
         """
-        for fold in folds_of_points(self.free, piece.roots, piece.var):
+        folds = folds_of_points(self.free, piece.roots, piece.var)
+        for cond in (*self.of_folds(piece, folds), *self.of_reads(folds)):
+            holds = self.with_condition(piece, cond, holds=True)
+            return cond if self.lanes.is_in_lanes(holds, mode) else None
+        return None
+
+    def of_folds(self, piece: Piece, folds: Sequence[Fold]) -> Iterator[Exp]:
+        """The conditions under which folds run."""
+        certain = {id(n) for n in unconditional(piece.roots)} if folds else set()
+        if all(id(fold) in certain for fold in folds):
+            return
+        below = lambda e: () if isinstance(e, Fold) else operands(e)  # noqa: E731
+        for node in nodes(*piece.roots, below=below):
+            if isinstance(node, Select) and is_plain(node.cond) and not contains(Read, node.cond):
+                yield from () if depends(self.free, node.cond, piece.var) else (node.cond,)
+
+    def of_reads(self, folds: Sequence[Fold]) -> Iterator[Exp]:
+        """The conditions that decide where folds read."""
+        for fold in folds:
             for read in nodes(fold.body):
                 for node in nodes(read.index) if isinstance(read, Read) else ():
                     if isinstance(node, Select) and isinstance(node.cond, Var):
-                        holds = self.with_condition(piece, node.cond, holds=True)
-                        return node.cond if self.lanes.is_in_lanes(holds, mode) else None
-        return None
+                        yield node.cond
 
-    def with_condition(self, piece: Piece, cond: Var, *, holds: bool) -> Piece:
+    def with_condition(self, piece: Piece, cond: Exp, *, holds: bool) -> Piece:
         """The piece for when a condition holds, or does not."""
         decided = Substitute(self.make, {cond: self.make.const(holds)})
         return replace(piece, roots=tuple([decided(root) for root in piece.roots]))
 
-    def decided(self, wanted: Wanted, cond: Var, block: Block) -> None:
+    def decided(self, wanted: Wanted, cond: Exp, block: Block) -> None:
         """A version of the loop for when a condition holds, and one for when it does not."""
         versions: list[tuple[l.Stm, ...]] = []
         for holds in (True, False):
@@ -91,7 +111,7 @@ class Unswitching:
             piece = self.with_condition(wanted.piece, cond, holds=holds)
             self.nests.loop(wanted.over(piece), inner)
             versions.append(tuple(inner.statements))
-        block.statements.append(l.If(cond, *versions))
+        block.statements.append(l.If(self.nests.code.single(cond, block), *versions))
 
 
 class Points:

@@ -172,7 +172,8 @@ class PackedProducts:
         def inside(inner: Block, start: Exp, stop: Exp) -> None:
             build(replace(work, steps=Range(start, stop)), inner)
 
-        self.nests.blocks(work.product.fold.extent, SIZES.product_steps, block, inside, in_order=True)
+        extent, size = work.product.fold.extent, SIZES.product_steps
+        self.nests.blocks(extent, size, block, inside, in_order=True, about=self.make.one)
 
     # --- panels in memory ---
 

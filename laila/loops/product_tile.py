@@ -47,6 +47,9 @@ VECTORS_AT_HAND = 3
 TILE_BYTES = 8 * 192
 """The largest tile: see `aplc_tile_rows` and `aplc_tile_columns`."""
 
+IN_REGISTERS = 4
+"""So many steps of a tile, which stays in registers, take as long as one of a loop that goes over memory."""
+
 LINE = 64
 """The bytes of a line of the cache."""
 
@@ -255,7 +258,8 @@ class ProductTile:
         lanes = rows.inner(in_loop=True)
         element = self.code.single(combined(make, fold.combine, total, term), lanes)
         body = (*lanes.statements, l.Store(total.buffer, total.index, element))
-        in_lanes = l.For(lane, make.zero, width, body, reductions=(), independent=True)
+        about = make.call(QUOT, width, make.const(IN_REGISTERS))
+        in_lanes = l.For(lane, make.zero, width, body, reductions=(), independent=True, about=about)
         together = l.For(row, make.zero, work.high, (*rows.statements, in_lanes), unrolled=True)
         block.statements.append(l.For(fold.var, work.steps.start, work.steps.stop, (together,)))
 

@@ -17,9 +17,8 @@ from aplc.laila.ir.scalar import BlockExp, Buffer, Exp, Fold, Read, Var, contain
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.split import Piece
 from aplc.laila.ir.substitute import Substitute
-from aplc.laila.loops.accumulators import Accumulator
+from aplc.laila.loops.accumulators import Accumulator, FoldLoop
 from aplc.laila.loops.blocks import Block, Mode, Reductions
-from aplc.laila.loops.folds import FoldLoop
 from aplc.laila.loops.nests import Axes, Nests, Wanted
 from aplc.laila.loops.powers import Powers
 from aplc.laila.loops.scan_codegen import BLOCK, SLOW, TOGETHER, is_work, neutral_of_scan

@@ -141,7 +141,8 @@ class _Scheduler:
                 schedule = None if self.has_longer(statement) else self.schedule(statement, repeated)
                 if schedule is not None:
                     return (replace(statement, schedule=schedule),)
-                in_order = replace(statement, body=self.again(body, repeated=True))
+                is_once = statement.about is self.make.one
+                in_order = replace(statement, body=self.again(body, repeated=True, is_once=is_once))
                 if statement.parallel is not None or statement.running:
                     return (in_order,)
                 return self.tallied((), statement, in_order, repeated)
@@ -155,11 +156,11 @@ class _Scheduler:
             case _:
                 return (statement,)
 
-    def again(self, body: tuple[l.Stm, ...], *, repeated: bool) -> tuple[l.Stm, ...]:
-        """The statements of a loop in order, with schedules."""
-        self.rounds += 1
+    def again(self, body: tuple[l.Stm, ...], *, repeated: bool, is_once: bool = False) -> tuple[l.Stm, ...]:
+        """The statements of a loop in order, with schedules; `is_once`: it most often has a single round."""
+        self.rounds += not is_once
         found = self.block(body, repeated=repeated)
-        self.rounds -= 1
+        self.rounds -= not is_once
         return found
 
     def tallied(

@@ -20,7 +20,8 @@ Note [Where an extremum is first]
     faster than what their magnitudes allow. Elements in front of the block at hand are at most the greatest
     one so far; if that does not equal the greatest of the block, nor do they, and nor do they equal what is
     greater still. Of the least element the same holds with all signs changed. Where there is a NaN, that is
-    the extremum, and nothing equals it.
+    the extremum, and nothing equals it but another NaN, if the search is for that: it starts at the first
+    one. Where NaN is left out of the extremum, the search finds none.
 """
 
 from __future__ import annotations
@@ -50,7 +51,15 @@ from aplc.laila.ir.statements import with_blocks, with_bodies
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering.scalars import neutral
 from aplc.laila.lowering.tolerance import equal
-from aplc.laila.transform.extrema.searches import EXTREMA, Search, fold_of, search_of, searches_in, unchecked
+from aplc.laila.transform.extrema.searches import (
+    EXTREMA,
+    Search,
+    fold_of,
+    is_compared,
+    search_of,
+    searches_in,
+    unchecked,
+)
 from aplc.tail import prims as p
 from aplc.tail.prims import Prim
 from aplc.tail.types import Base
@@ -122,14 +131,19 @@ class _Bounded:
         """For the extrema of a loop whose places are sought the searches, which compare alike."""
         make, (i,), (extent,) = self.make, loop.space.indices, loop.space.extents
         written = {make.read(q.buffer, q.position): q.body for q in loop.parts if isinstance(q, Map)}
-        folds = {q.var: unchecked(make, q.body) for q in loop.parts if isinstance(q, Reduce)}
+        folds = {
+            q.var: (q.fold.combine, unchecked(make, q.body))
+            for q in loop.parts
+            if isinstance(q, Reduce) and isinstance(q.fold.combine, Prim)
+        }
         found: dict[Var, list[Search]] = {}
         for search in searches_in(make, after):
             if search.number in folds and search.fold.extent is extent:
                 element = Substitute(make, {search.fold.var: i})(search.element)
                 element = unchecked(make, written.get(element, element))
                 others = found.get(search.number, [search])
-                if element is folds[search.number] and search.tolerance is others[0].tolerance:
+                op, compared = folds[search.number]
+                if is_compared(make, op, compared, element) and search.tolerance is others[0].tolerance:
                     found[search.number] = [*found.get(search.number, []), search]
         return found
 
@@ -171,7 +185,8 @@ class _Bounded:
         blocks.before.append(Variable(var, start))
         better = make.call(EXTREMA[fold.combine], some, var)
         if var.ty is Base.DOUBLE:
-            better = make.call(p.ORB, better, make.call(p.NEQD, some, some))
+            first = make.call(p.ANDB, make.call(p.NEQD, some, some), make.call(p.EQD, var, var))
+            better = make.call(p.ORB, better, first)
         blocks.after.append(If(better, (Assign(var, some),)))
         is_empty = make.call(p.EQI, part.space.extents[0], make.zero)
         if fold.empty is not start and is_empty is not make.false:

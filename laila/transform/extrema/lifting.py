@@ -30,7 +30,8 @@ from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import bound, with_blocks, with_bodies, within
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering.pull import weigh
-from aplc.laila.transform.extrema.searches import EXTREMA, search_of, unchecked
+from aplc.laila.transform.extrema.searches import EXTREMA, is_compared, search_of, unchecked
+from aplc.tail.prims import Prim
 
 MOST_WORK = 64
 """Elements that take more operations are written rather than computed anew."""
@@ -140,7 +141,9 @@ class _Lifted:
         known = Substitute(make, {search.element: element})
         assert isinstance(extremum.value, Fold)
         same = Substitute(make, {extremum.value.var: k})(extremum.value.body)
-        if unchecked(make, known(same)) is not element:
+        combine = extremum.value.combine
+        assert isinstance(combine, Prim)
+        if not is_compared(make, combine, unchecked(make, known(same)), element):
             return None
         body = known(search.fold.body)
         if made.buffer in buffers_read(body):

@@ -21,8 +21,10 @@ from aplc.laila.ir.scalar import Buffer, Call, Check, Const, Exp, Fold, FreeVars
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import bound, within
 from aplc.laila.ir.substitute import Substitute
+from aplc.laila.lowering.scalars import neutral
 from aplc.laila.lowering.tolerance import equal
 from aplc.tail import prims as p
+from aplc.tail.prims import Prim
 from aplc.tail.types import Base
 
 LARGEST_TOLERANCE = 0.01
@@ -72,12 +74,30 @@ def _comparison(make: ExprBuilder, cond: Exp, x: Exp, y: Exp) -> tuple[bool, Exp
         return True, None
     if x.ty is not Base.DOUBLE:
         return False, None
+    if cond is same_in_order(make, x, y):
+        return True, None
     for node in nodes(cond):
         if not isinstance(node, Const) or not isinstance(node.value, float):
             continue
         if 0 < node.value < LARGEST_TOLERANCE and cond in (equal(make, node, x, y), equal(make, node, y, x)):
             return True, node
     return False, None
+
+
+def same_in_order(make: ExprBuilder, x: Exp, y: Exp) -> Exp:
+    """Whether doubles are the same, or both NaN."""
+    both = make.call(p.ANDB, make.call(p.NEQD, x, x), make.call(p.NEQD, y, y))
+    return make.call(p.ORB, make.call(p.EQD, x, y), both)
+
+
+def among_numbers(make: ExprBuilder, op: Prim, x: Exp) -> Exp:
+    """A double, or what never is the extremum in its place if it is NaN."""
+    return make.select(make.call(p.NEQD, x, x), neutral(make, op), x)
+
+
+def is_compared(make: ExprBuilder, op: Prim, compared: Exp, x: Exp) -> bool:
+    """Whether something is an element x, or stands for it among numbers."""
+    return compared is x or (x.ty is Base.DOUBLE and compared is among_numbers(make, op, x))
 
 
 def searches_in(make: ExprBuilder, statements: Sequence[Statement]) -> list[Search]:

@@ -3,9 +3,10 @@
     alloc g : n; run aplc_grade_down_int(v, n, 1, g); MAP a[i] = v[g[i] - 1] over i < 10
     →   alloc g : 10; run aplc_first_down_int(v, n, 10, g); …
 
-So `10↑v[⍒v]` and `⊃⍋v` cost little more than reading `v`. How many are wanted follows from the indices by
-which the grade is read; it must be known before the grade is made. There may be fewer elements than are
-wanted: then those that read beyond them choose not to, as they did before.
+So `10↑v[⍒v]` costs little more than reading `v`; the first position alone, as in `⊃⍋v`, is no sort at all,
+see `first_places`. How many are wanted follows from the indices by which the grade is read; it must be known
+before the grade is made. There may be fewer elements than are wanted: then those that read beyond them choose
+not to, as they did before.
 """
 
 from __future__ import annotations
@@ -13,14 +14,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from aplc.laila.ir.liveness import Users, named
+from aplc.laila.ir.liveness import named
 from aplc.laila.ir.program import Alloc, Free, Program, RuntimeCall, Statement
 from aplc.laila.ir.scalar import Buffer, Exp, FreeVars, Read, Var, nodes
 from aplc.laila.ir.simplify import ExprBuilder
-from aplc.laila.ir.statements import bound, expressions, with_blocks, with_bodies, within
+from aplc.laila.ir.statements import bound, expressions, rebuilt, with_blocks, within
+from aplc.laila.ir.substitute import Substitute
+from aplc.laila.transform.ordering.first_places import first_place
+from aplc.laila.transform.ordering.grades import GRADE, graded
 from aplc.tail import prims as p
 
-GRADE, FIRST = "aplc_grade_", "aplc_first_"
+FIRST = "aplc_first_"
 
 
 def first_of_grades(program: Program, make: ExprBuilder) -> Program:
@@ -37,21 +41,42 @@ class _Grades:
 
     def block(self, statements: Sequence[Statement]) -> tuple[Statement, ...]:
         """Statements with grades as short as they may be."""
-        block = [with_bodies(s, self.block) for s in statements]
-        grades = [
-            k for k, s in enumerate(block) if isinstance(s, RuntimeCall) and s.function.startswith(GRADE)
-        ]
-        if not grades:
-            return tuple(block)
-        users = Users().of(block)
-        bound_at = {v.name: k for k, s in enumerate(block) for v in bound(s)}
-        for k in grades:
+        made = graded(statements, self.block)
+        block = made.block
+        bound_at = {v.name: k for k, s in enumerate(block) for v in bound(s)} if made.grades else {}
+        instead: dict[int, tuple[Statement, ...]] = {}
+        for k in made.grades:
             alloc, run = block[k - 1], block[k]
             if k and isinstance(alloc, Alloc) and isinstance(run, RuntimeCall):
-                wanted = self.wanted(alloc, run, [block[m] for m in users[alloc.buffer] if m > k])
+                users = [m for m in made.users[alloc.buffer] if m > k]
+                wanted = self.wanted(alloc, run, [block[m] for m in users])
+                if wanted is self.make.one and self.found(block, k, users, instead):
+                    continue
                 if wanted is not None and all(bound_at.get(v.name, 0) < k for v in self.free.of(wanted)):
                     block[k - 1 : k + 1] = self.shorter(alloc, run, wanted)
-        return tuple(block)
+        return tuple([new for k, s in enumerate(block) for new in instead.get(k, (s,))])
+
+    def found(
+        self, block: list[Statement], k: int, users: Sequence[int], instead: dict[int, tuple[Statement, ...]]
+    ) -> bool:
+        """Whether the first position of the grade that a block makes at position k is found without it; then
+        the `users` of the grade take it from a variable, and `instead` has what stands for what is left out.
+        """
+        run = block[k]
+        assert isinstance(run, RuntimeCall)
+        grade, place = run.arguments[3], first_place(self.make, run)
+        assert isinstance(grade, Buffer)
+        if place is None:
+            return False
+        statements, first = place
+        known = Substitute(self.make, {self.make.read(grade, self.make.zero): first})
+        instead[k - 1], instead[k] = (), tuple(statements)
+        for m in users:
+            if isinstance(block[m], Free):
+                instead[m] = ()
+            else:
+                block[m] = rebuilt(block[m], known)
+        return True
 
     def shorter(self, alloc: Alloc, run: RuntimeCall, wanted: Exp) -> tuple[Alloc, RuntimeCall]:
         """A grade of which so many positions are wanted."""

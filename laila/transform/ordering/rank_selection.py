@@ -23,7 +23,7 @@ from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.split import bound_in
 from aplc.laila.ir.statements import bound, expressions, rebuilt, with_blocks, with_bodies, within
 from aplc.laila.ir.substitute import Substitute
-from aplc.laila.transform.ordering.partial_sort import GRADE
+from aplc.laila.transform.ordering.grades import GRADE
 from aplc.laila.transform.ordering.sorted_values import HEADER, SORT
 from aplc.tail.types import Base
 

@@ -13,13 +13,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from aplc.laila.ir.liveness import Users, buffers_read, mentioned, named
+from aplc.laila.ir.liveness import buffers_read, mentioned, named
 from aplc.laila.ir.program import Alloc, Free, Map, Program, RuntimeCall, Statement
 from aplc.laila.ir.scalar import Buffer, Exp, FreeVars
 from aplc.laila.ir.simplify import ExprBuilder
-from aplc.laila.ir.statements import bound, with_blocks, with_bodies
+from aplc.laila.ir.statements import bound, with_blocks
 from aplc.laila.ir.substitute import Substitute
-from aplc.laila.transform.ordering.partial_sort import GRADE
+from aplc.laila.transform.ordering.grades import GRADE, graded, is_grade
 
 SORT, HEADER = "aplc_sort_", "aplc_sort.h"
 
@@ -44,16 +44,11 @@ class _Grades:
 
     def block(self, statements: Sequence[Statement]) -> tuple[Statement, ...]:
         """Statements with elements sorted."""
-        block = [with_bodies(s, self.block) for s in statements]
-        grades = [
-            k for k, s in enumerate(block) if isinstance(s, RuntimeCall) and s.function.startswith(GRADE)
-        ]
-        if not grades:
-            return tuple(block)
-        users = Users().of(block)
+        made = graded(statements, self.block)
+        block, users = made.block, made.users
         found: dict[int, tuple[Statement, ...]] = {}
         read: set[Buffer] = set()  # by what takes the place of statements
-        for k in reversed(grades):
+        for k in reversed(made.grades):
             instead = self.sorted(block, users, k)
             if not any(b in read for b in _grade_of(block[k])):
                 found |= instead
@@ -131,7 +126,7 @@ class _Grades:
         wanted = {v.name for v in self.free.of(element)}
         memory = buffers_read(element)
         for statement in statements:
-            if isinstance(statement, RuntimeCall) and statement.function.startswith(GRADE):
+            if is_grade(statement):
                 continue
             if wanted & {v.name for v in bound(statement)} or any(b in named(statement) for b in memory):
                 return True

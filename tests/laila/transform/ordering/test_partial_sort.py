@@ -45,7 +45,6 @@ def test_nothing_to_grade() -> None:
     ("text", "is_short"),
     [
         ("⎕←10↑v[⍒v]", True),
-        ("⎕←⊃⍋v", True),
         ("⎕←v[10↑⍋v]", True),
         ("⎕←v[(⍒v)[3]]", True),
         ("⎕←v[⍒v]", False),

@@ -1,0 +1,156 @@
+"""Extrema of doubles in lanes.
+
+Note [Extrema in lanes]
+    Not every C compiler puts the extremum of doubles in lanes, because of NaN. So the lanes are written out:
+    an array with the extremum of each, for blocks of the range,
+
+        for i by 4096 {
+            s[16] = neutral
+            for k from i by 16 { for j < 16 { s[j] = f(k+j) > s[j] ? f(k+j) : s[j] } }
+            … once more for the last 16 of the block; for j < 16 { s = s[j] > s ? s[j] : s }
+        }
+
+    which compilers keep in registers. The last elements of a block may be taken in twice, as that changes no
+    extremum; blocks of fewer than 16 are taken one by one. Flags for NaN have lanes, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from aplc.laila.ir import loops as l
+from aplc.laila.ir.scalar import BIT_OR, QUOT, ROUND_LANES, Buffer, Exp, Var
+from aplc.laila.ir.split import Piece
+from aplc.laila.ir.substitute import Substitute
+from aplc.laila.loops.accumulators import Accumulator, Accumulators, FoldLoop, better
+from aplc.laila.loops.blocks import Block
+from aplc.laila.loops.lanes import Lanes
+from aplc.laila.loops.nests import in_any_order
+from aplc.laila.lowering.scopes import STORAGE
+from aplc.laila.transform.register_tiling import SIZES
+from aplc.tail import prims as p
+from aplc.tail.types import Base
+
+LANES = 16
+"""The most for each extremum; the run-time system knows for how many there are registers."""
+
+MOST = 2
+"""So many accumulators have registers for their lanes: those of both halves of a range."""
+
+BLOCK = 4096
+"""So many elements are taken in before the lanes are joined."""
+
+
+@dataclass(frozen=True, slots=True)
+class _InLanes:
+    """An extremum in lanes, and the flags for NaN among what each has seen."""
+
+    running: Accumulator
+    best: Buffer
+    nan: Buffer | None
+
+
+class ExtremaInLanes:
+    """The loops of extrema alone: see Note [Extrema in lanes]."""
+
+    def __init__(self, accumulators: Accumulators) -> None:
+        self.accumulators, self.nests = accumulators, accumulators.nests
+        self.make, self.code = accumulators.make, accumulators.code
+        self.lanes = Lanes(self.nests)
+
+    def loop(self, wanted: FoldLoop, block: Block) -> None:
+        """Folds in lanes if all are extrema of doubles, and not too many."""
+        are_extrema = all(each.op in (p.MAXD, p.MIND) for each in wanted.running)
+        if self.nests.options.has_memory and are_extrema and len(wanted.running) <= MOST:
+            self.in_blocks(wanted, block)
+        else:
+            self.one_by_one(wanted, wanted.piece, block)
+
+    def one_by_one(self, wanted: FoldLoop, piece: Piece, block: Block) -> None:
+        """One element after the other."""
+        self.accumulators.loop(wanted.running, piece, wanted.reductions, block)
+
+    def in_blocks(self, wanted: FoldLoop, block: Block) -> None:
+        """One block of a piece after the other."""
+        make, piece = self.make, wanted.piece
+        self.nests.hoist(piece, frozenset(), block)
+        start, stop = self.nests.bounds(piece, block)
+        first = make.between("start", (piece.start,), piece.var.highs)
+        inner = block.inner(in_loop=True)
+        after = make.add(first, make.const(BLOCK))
+        end = self.nests.bound("stop", make.call(p.MINI, after, stop), inner, (first,), (after, stop))
+        enough = make.call(p.GTEI, make.sub(end, first), make.const(LANES))
+        few = replace(piece, start=first, stop=end)
+        self.nests.one_of(
+            enough,
+            inner,
+            lambda b: self.in_lanes(wanted, first, end, b),
+            lambda b: self.one_by_one(wanted, few, b),
+        )
+        loop = l.For(first, start, stop, tuple(inner.statements), step=BLOCK)
+        parallel = self.nests.accumulated(wanted.reductions, inner)
+        block.statements.append(in_any_order(loop, parallel, piece.roots))
+
+    def in_lanes(self, wanted: FoldLoop, first: Exp, end: Exp, block: Block) -> None:
+        """A block of so many elements that there is one for each lane."""
+        make = self.make
+        most, least = make.const(LANES), make.const(SIZES.least_points)
+        flags = {each.nan for each in wanted.running if each.nan is not None}
+        width = make.between("lanes", (least,), (most,))
+        variables = make.const(len(wanted.running) + len(flags))
+        block.statements.append(l.Declare(width, make.call(ROUND_LANES, most, variables)))
+        lane = make.between("j", (make.zero,), (make.sub(width, make.one), make.const(LANES - 1)))
+        each = self.begun(wanted.running, lane, block)
+        last = make.sub(end, width)
+        strips = make.call(QUOT, make.sub(make.sub(end, first), make.one), width)
+        strip = make.index("strip", strips)
+        inner = block.inner(in_loop=True)
+        begin = self.code.named(make.add(first, make.mul(strip, width)), inner, "begin")
+        self.taken(each, wanted.piece, make.add(begin, lane), lane, inner)
+        stop = self.code.single(strips, block)
+        block.statements.append(l.For(strip, make.zero, stop, tuple(inner.statements)))
+        self.taken(each, wanted.piece, make.add(last, lane), lane, block)
+        block.statements.append(l.For(lane, make.zero, width, self.accumulated(each, lane)))
+
+    def accumulated(self, each: Sequence[_InLanes], lane: Exp) -> tuple[l.Stm, ...]:
+        """What a lane has seen, in the accumulators of the whole loop."""
+        make = self.make
+        after: dict[Var, Exp] = {}
+        for own in each:
+            running = own.running
+            after[running.acc] = better(make, running.op, running.acc, make.read(own.best, lane))
+            if own.nan is not None and running.nan is not None:
+                after[running.nan] = make.call(BIT_OR, running.nan, make.read(own.nan, lane))
+        return tuple([l.Assign(var, value) for var, value in after.items()])
+
+    def begun(self, running: Sequence[Accumulator], lane: Var, block: Block) -> list[_InLanes]:
+        """Lanes that have seen nothing. Extrema that share a flag share its lanes."""
+        flags: dict[Var, Buffer] = {}
+        found: list[_InLanes] = []
+        for each in running:
+            if each.nan is not None and each.nan not in flags:
+                flags[each.nan] = self.array("nan", Base.INT, block)
+                self.lanes.filled(flags[each.nan], lane, self.make.zero, block)
+            best = self.array("s", Base.DOUBLE, block)
+            self.lanes.filled(best, lane, each.start, block)
+            found.append(_InLanes(each, best, None if each.nan is None else flags[each.nan]))
+        return found
+
+    def array(self, name: str, ty: Base, block: Block) -> Buffer:
+        """An element for each lane."""
+        array = Buffer(self.make.fresh(name), ty, STORAGE[ty])
+        block.statements.append(l.Local(array, LANES))
+        return array
+
+    def taken(self, each: list[_InLanes], piece: Piece, place: Exp, lane: Var, block: Block) -> None:
+        """An element more for each lane."""
+        make, at = self.make, Substitute(self.make, {piece.var: place})
+        after: dict[Buffer, Exp] = {}
+        for own, root in zip(each, piece.roots, strict=True):
+            x = at(root)
+            after[own.best] = better(make, own.running.op, make.read(own.best, lane), x)
+            if own.nan is not None:
+                before = after.get(own.nan, make.read(own.nan, lane))
+                after[own.nan] = make.call(BIT_OR, before, self.code.alarm(make.call(p.EQD, x, x)))
+        self.lanes.filled_together(tuple(after), lane, tuple(after.values()), block)
