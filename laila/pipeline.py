@@ -44,6 +44,7 @@ from aplc.laila.transform.extrema.lifting import lift_extrema
 from aplc.laila.transform.fold_lifting import with_folds_apart
 from aplc.laila.transform.fusion.crossed_scans import with_crossed_scans
 from aplc.laila.transform.fusion.fuse import fuse
+from aplc.laila.transform.fusion.row_blocks import in_row_blocks
 from aplc.laila.transform.fusion.shifted_scans import with_shifted_scans
 from aplc.laila.transform.fusion.streaming import stream_filters
 from aplc.laila.transform.growth import with_room
@@ -275,6 +276,12 @@ PASSES: tuple[Pass[Program], ...] = (
         _in_windows,
         ON_HOST,
         "What is needed row by row is a window of rows; after fusion, which leaves it where it is cheaper.",
+    ),
+    Pass(
+        "block-rows",
+        plain(in_row_blocks),
+        ON_HOST,
+        "Loops over the same rows run for a few rows at a time; after windows, whose rows are others, too.",
     ),
     Pass(
         "hoist-allocations",

@@ -15,11 +15,10 @@ from typing import Literal
 
 from aplc.apl_front.building.facts import InOrder
 from aplc.apl_front.elaboration.elaborate import Elaborated, elaborate_function
-from aplc.compiler import loops_of, optimise, parse_files, to_laila, to_tail
+from aplc.compiler import optimise, parse_files, to_laila, to_tail
 from aplc.explain.flows import Flows
 from aplc.explain.items import Nesting, Nestings
 from aplc.inputs import APL_NAME, Input, by_part
-from aplc.laila.devices.beside_threads import sooner_in_threads
 from aplc.laila.devices.device_mapping import Division
 from aplc.laila.devices.host_reasons import SOONER, HostReasons, kernel_around
 from aplc.laila.devices.kernels import Offloaded
@@ -44,6 +43,7 @@ from aplc.tail.errors import MachineError
 from aplc.tail.source import Source, Span
 from aplc.tail.syntax import Op, Term
 from aplc.targets.devices import in_threads_alone
+from aplc.targets.opencl import sooner_of
 
 Fate = Literal["fused", "register", "written"]
 PLAIN = (p.EACH, p.ZIP_WITH, p.PRINT, p.PRINT_WITH, p.COPY, p.MATERIALISE)
@@ -206,8 +206,7 @@ def explained(elaborated: Elaborated, inputs: Mapping[str, Input], options: Opti
     program, make = to_laila(term, storage, options, decisions)
     if options.made_for.kernels:
         division = _division(options)
-        each = (loops_of(term, storage, options), program)
-        sooner = next(filter(None, [sooner_in_threads(q, options.settings, division) for q in each]), "")
+        sooner = sooner_of(term, storage, options, division, lambda: program)
     if sooner:
         decisions = Decisions()
         program, make = to_laila(term, storage, in_threads_alone(options), decisions)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import cache
 
 from aplc.backends.c.program import CProgram
 from aplc.backends.opencl.device import Device
@@ -12,7 +13,7 @@ from aplc.backends.opencl.launches import ClProgram, with_concerns
 from aplc.backends.opencl.run import OpenclProgram
 from aplc.compiler import loops_of, to_c, to_kernels, to_laila
 from aplc.laila.devices.beside_threads import sooner_in_threads
-from aplc.laila.devices.device_mapping import EVERYTHING
+from aplc.laila.devices.device_mapping import EVERYTHING, Division
 from aplc.laila.ir.loops import Code
 from aplc.laila.ir.program import Parameter, Program
 from aplc.laila.ir.simplify import ExprBuilder
@@ -52,21 +53,23 @@ def to_opencl(
     return with_concerns(to_c(offloaded.program, make, options), kernels, offloaded.kernels)
 
 
+def sooner_of(
+    term: Term, storage: Mapping[str, str], options: Options, division: Division, made: Callable[[], Program]
+) -> str:
+    """What the threads of the host do sooner than kernels, in the loops of a term, or of the program that
+    passes have `made` of it, which is asked where those do not tell; empty where that is nothing.
+    """
+    before = sooner_in_threads(loops_of(term, storage, options), options.settings, division)
+    return before or sooner_in_threads(made(), options.settings, division)
+
+
 def runnable(term: Term, storage: Mapping[str, str], options: Options) -> OpenclProgram:
     """A term for a device."""
     device = device_of(options)
-    division = division_on(device, options)
-
-    def made_for_device() -> OpenclProgram | None:
-        if sooner_in_threads(loops_of(term, storage, options), options.settings, division):
-            return None
-        program, make = to_laila(term, storage, options)
-        if sooner_in_threads(program, options.settings, division):  # rounds of elements that passes have made
-            return None
-        return _with_kernels(program, make, options)
-
-    made = made_for_device() or _without_kernels(term, storage, options, device)
-    made = made or _with_kernels(*to_laila(term, storage, options), options)
+    in_laila = cache(lambda: to_laila(term, storage, options))
+    sooner = sooner_of(term, storage, options, division_on(device, options), lambda: in_laila()[0])
+    made = _without_kernels(term, storage, options, device) if sooner else None
+    made = made or _with_kernels(*in_laila(), options)
     return replace(made, parts=tuple(_are_parts(body_of(term).ty)))
 
 

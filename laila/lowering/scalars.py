@@ -36,8 +36,11 @@ from aplc.laila.ir.scalar import (
     SUB_WRAPS,
     TRUNCATE,
     Call,
+    Check,
     Const,
     Exp,
+    Fold,
+    Select,
     Site,
     Sum,
     Var,
@@ -91,7 +94,7 @@ def _divide(make: ExprBuilder, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
     """`x÷y`: 1 for `0÷0`, an error for any other division by zero; what IEEE says if nothing is checked."""
     x, y = args
     zero, one = make.const(0.0), make.const(1.0)
-    by_zero = make.false if _least(y) > 0 else make.call(p.EQD, y, zero)
+    by_zero = make.false if _least(make, y) > 0 else make.call(p.EQD, y, zero)
     x_is_zero = make.call(p.EQD, x, zero)
     if by_zero is make.false:
         return make.call(DIVIDE, x, y)
@@ -104,26 +107,53 @@ def _divide(make: ExprBuilder, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
 
 def _log(make: ExprBuilder, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
     (x,) = args
-    ok = make.true if _least(x) > 0 else make.call(p.NOTB, make.call(p.LTED, x, make.const(0.0)))
+    ok = make.true if _least(make, x) > 0 else make.call(p.NOTB, make.call(p.LTED, x, make.const(0.0)))
     return make.check(ok, make.call(LOG, x), site(faults.NOT_POSITIVE))
 
 
-def _least(x: Exp, depth: int = BOUND_DEPTH) -> float:
+def _least(make: ExprBuilder, x: Exp, depth: int = BOUND_DEPTH) -> float:
     """A number that a double is never below, though it may be not-a-number. Rounding keeps the order."""
-    if isinstance(x, Const):
-        return float(x.value)
-    if not isinstance(x, Call) or depth == 0:
+    if depth == 0:
         return -math.inf
-    if x.op in (p.ABSD, p.EXPD):
+
+    def below(*args: Exp) -> list[float]:
+        return [_least(make, arg, depth - 1) for arg in args]
+
+    match x:
+        case Const(value=value):
+            return float(value)
+        case Check(value=value):
+            return _least(make, value, depth)
+        case Select(then=then, other=other):
+            return min(below(then, other))
+        case Fold(combine=(p.ADDD | p.MULD), body=body):
+            return 0.0 if min(below(body)) >= 0 else -math.inf
+        case Call():
+            return _least_of_call(make, x, below)
+        case _:
+            return -math.inf
+
+
+def _least_of_call(make: ExprBuilder, x: Call, below: Callable[..., list[float]]) -> float:
+    """The same of the value of a function; `below` says it of operands."""
+    op, args = x.op, x.args
+    if op in (p.ABSD, p.EXPD, SQRT) or (op is p.MULD and args[0] is args[1]):
         return 0.0
-    if x.op is p.MULD and x.args[0] is x.args[1]:
+    if op is p.I2D and make.at_least(args[0], make.zero):
         return 0.0
-    bounds = [_least(arg, depth - 1) for arg in x.args] if x.op in (p.ADDD, p.MULD, p.MAXD) else []
-    if x.op is p.ADDD:
+    if op is DIVIDE:
+        y = args[1]
+        counts = (y.then, y.other) if isinstance(y, Select) else (y,)
+        are_counts = all((isinstance(n, Call) and n.op is p.I2D) or _least(make, n) > 0 for n in counts)
+        least, least_of_divisor = below(*args)
+        is_positive = least_of_divisor > 0 or (are_counts and least_of_divisor >= 0)  # and no ¯0
+        return 0.0 if least >= 0 and is_positive else -math.inf
+    bounds = below(*args) if op in (p.ADDD, p.MULD, p.MAXD) else []
+    if op is p.ADDD:
         return sum(bounds)
-    if x.op is p.MULD and min(bounds) >= 0:
+    if op is p.MULD and min(bounds) >= 0:
         return math.prod(bounds)
-    return max(bounds) if x.op is p.MAXD else -math.inf
+    return max(bounds) if op is p.MAXD else -math.inf
 
 
 def _power(make: ExprBuilder, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
@@ -153,9 +183,9 @@ def _known_power(make: ExprBuilder, site: SiteOf, x: Exp, exponent: float) -> Ex
         return None
     zero = make.const(0.0)
     ok = make.true
-    if rest and _least(x) < 0:
+    if rest and _least(make, x) < 0:
         ok = make.call(p.NOTB, make.call(p.LTED if exponent < 0 else p.LTD, x, zero))
-    elif exponent < 0 and _least(x) <= 0:
+    elif exponent < 0 and _least(make, x) <= 0:
         ok = make.call(p.NOTB, make.call(p.EQD, x, zero))
     one = make.const(1.0)
     base = make.call(DIVIDE, one, x) if exponent < 0 else x

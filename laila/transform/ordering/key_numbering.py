@@ -40,11 +40,13 @@ def _block(statements: Sequence[Statement], make: ExprBuilder) -> tuple[Statemen
     block = [with_bodies(s, lambda body: _block(body, make)) for s in statements]
     begun = {id(s) for s in block if isinstance(s, RuntimeCall) and s.function.startswith(UNIQUE)}
     made = [s for s in block if isinstance(s, RuntimeCall) and s.function.endswith(MAKE)] if begun else []
+    all_users = Users()
+    users = all_users.of(block) if made else {}
     for table in made:
-        users = Users().of(block)
         numbering = _Numbering(make, block, users, table)
         if (found := numbering.found(begun)) is not None:
             block = numbering.instead(*found)
+            users = all_users.of(block)
     return tuple(block)
 
 

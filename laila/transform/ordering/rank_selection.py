@@ -40,9 +40,13 @@ def with_ranks_selected(program: Program, make: ExprBuilder) -> Program:
 def _block(statements: Sequence[Statement], make: ExprBuilder) -> tuple[Statement, ...]:
     block = [with_bodies(s, lambda body: _block(body, make)) for s in statements]
     runs = [s for s in block if isinstance(s, RuntimeCall) and s.function.startswith((SORT, GRADE))]
+    all_users = Users()
+    users = all_users.of(block) if runs else {}
     for run in runs:
-        found = _order(make, block, Users().of(block), run)
-        block = block if found is None else found.selected() or block
+        found = _order(make, block, users, run)
+        changed = None if found is None else found.selected()
+        if changed is not None:
+            block, users = changed, all_users.of(changed)
     return tuple(block)
 
 

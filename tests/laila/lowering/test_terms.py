@@ -279,7 +279,7 @@ def test_an_inner_product_of_vectors_needs_no_memory() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["⌈/⌽v", "+/⌽⌽v", "+/1↓v", "+/¯1↓v", "+/2↓¯3↓⌽v", "+/v-1⌽v", "+/(1↓v)-¯1↓v", "+/v,v", "+/5↑v"],
+    ["⌈/⌊⌽v", "+/⌽⌽v", "+/1↓v", "+/¯1↓v", "+/2↓¯3↓⌽v", "+/v-1⌽v", "+/(1↓v)-¯1↓v", "+/v,v", "+/5↑v"],
 )
 def test_moves_are_free_of_memory_and_conditions(text: str) -> None:
     found = shape(text, V)
@@ -287,7 +287,7 @@ def test_moves_are_free_of_memory_and_conditions(text: str) -> None:
 
 
 def test_reversed_maximum_is_one_loop() -> None:
-    assert_one_pass(shape("⌈/⌽v", V))
+    assert_one_pass(shape("⌈/⌊⌽v", V))
 
 
 def test_counts_of_the_run_leave_no_condition_in_loops() -> None:
