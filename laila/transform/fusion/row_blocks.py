@@ -114,7 +114,8 @@ class _Rows:
         """The positions of statements over the same rows, from one on, between which nothing else is done but
         that memory comes and goes, and scalars get values; None if there is only one.
         """
-        rows, found, failing = self.rows_of(block[first]), [], 0
+        rows, failing = self.rows_of(block[first]), 0
+        found: list[int] = []
         for k in range(first, len(block)):
             statement = block[k]
             maps = _maps(statement)
