@@ -1,4 +1,4 @@
-"""Fifty idioms beside C by hand, from the root: `python -m tests.idioms [NAME …] [--runs N] [--openmp]`.
+"""Idioms beside C by hand, from the root: `python -m tests.idioms [NAME …] [--runs N] [--openmp]`.
 
 The values are compared first: the interpreter's with those of both targets, at a small size, and those of
 C by hand at the size that is measured. Then calls of C by hand, with the flags of aplc, and of ours take

@@ -1,4 +1,4 @@
-⍝ Fifty idioms of ten kinds, five of each. idioms.c has each by hand, and __main__.py what they are called with.
+⍝ Idioms of eleven kinds. idioms.c has each by hand, and __main__.py what they are called with.
 
 ⍝ Statistics.
 skewness←{d←⍵-(+/⍵)÷≢⍵ ⋄ ((+/d*3)÷≢⍵)÷((+/d*2)÷≢⍵)*1.5}
@@ -76,3 +76,9 @@ waiting←{s←+\⍵ ⋄ s-⌊\0⌊s}
 walk←{⌈/|+\¯1+2×⍵}
 sampled←{(+\⍺)⍸⍵}
 ising←{-+/,⍵×(1⌽⍵)+1⊖⍵}
+
+⍝ Rows of matrices.
+nearest←{m←⍺ ⋄ {⊃⍋+/(m-⍤1⊢⍵)*2}⍤1⊢⍵}
+normed←{⍵÷⍤1 0⊢(+/⍵*2)*0.5}
+softmax←{e←*⍵-⍤1 0⊢⌈/⍵ ⋄ e÷⍤1 0⊢+/e}
+standardised←{d←⍵-⍤1 0⊢(+/⍵)÷¯1↑⍴⍵ ⋄ d÷⍤1 0⊢((+/d*2)÷¯1↑⍴⍵)*0.5}

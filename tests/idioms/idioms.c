@@ -485,3 +485,47 @@ I ising(const int8_t *v, I n, I m) {
     }
     return -sum;
 }
+
+/* Rows of matrices. */
+
+void nearest(const double *m, I k, I d, const double *v, I n, I same, I *out) {
+    ROWS for (I i = 0; i < n; i++) {
+        double least = INFINITY;
+        I at = 0;
+        for (I c = 0; c < k; c++) {
+            double sum = 0;
+            for (I j = 0; j < d; j++) sum += (m[c * d + j] - v[i * d + j]) * (m[c * d + j] - v[i * d + j]);
+            if (sum < least) least = sum, at = c;
+        }
+        out[i] = at + 1;
+    }
+}
+
+void normed(const double *v, I n, I m, double *out) {
+    ROWS for (I i = 0; i < n; i++) {
+        double sum = 0;
+        for (I j = 0; j < m; j++) sum += v[i * m + j] * v[i * m + j];
+        sum = sqrt(sum);
+        for (I j = 0; j < m; j++) out[i * m + j] = v[i * m + j] / sum;
+    }
+}
+
+void softmax(const double *v, I n, I m, double *out) {
+    ROWS for (I i = 0; i < n; i++) {
+        double greatest = v[i * m], sum = 0;
+        for (I j = 1; j < m; j++) greatest = v[i * m + j] > greatest ? v[i * m + j] : greatest;
+        for (I j = 0; j < m; j++) sum += out[i * m + j] = exp(v[i * m + j] - greatest);
+        for (I j = 0; j < m; j++) out[i * m + j] /= sum;
+    }
+}
+
+void standardised(const double *v, I n, I m, double *out) {
+    ROWS for (I i = 0; i < n; i++) {
+        double mean = 0, sum = 0;
+        for (I j = 0; j < m; j++) mean += v[i * m + j];
+        mean /= m;
+        for (I j = 0; j < m; j++) sum += (v[i * m + j] - mean) * (v[i * m + j] - mean);
+        sum = sqrt(sum / m);
+        for (I j = 0; j < m; j++) out[i * m + j] = (v[i * m + j] - mean) / sum;
+    }
+}

@@ -80,6 +80,21 @@ def _signal(n: int) -> Value:
     return _random().random(n)
 
 
+def _points(n: int) -> Arguments:
+    """Sixteen points, and as many as the size says, of four coordinates."""
+    return _random().random((16, 4)), np.random.default_rng(5).random((n, 4))
+
+
+def _table(n: int) -> Value:
+    """So many rows of 32 numbers."""
+    return _random().random((n, 32))
+
+
+def table(n: int) -> tuple[int, ...]:
+    """The shape of these."""
+    return (n, 32)
+
+
 def vector(n: int) -> tuple[int, ...]:
     """As many numbers as the size says."""
     return (n,)
@@ -168,4 +183,8 @@ ROWS = (
     Row("walk", "simulations", lambda n: (_bits(0.5, n),), 1000, 10 * M, "int64"),
     Row("sampled", "simulations", lambda n: (np.full(100, 0.01), _signal(n)), 1000, M, "int64", vector),
     Row("ising", "simulations", lambda n: ((2 * _bits(0.5, n, n) - 1).astype(np.int8),), 64, 2048, "int64"),
+    Row("nearest", "rows", _points, 200, 100_000, "int64", vector),
+    Row("normed", "rows", lambda n: (_table(n),), 100, 50_000, "float64", table),
+    Row("softmax", "rows", lambda n: (_table(n),), 100, 50_000, "float64", table),
+    Row("standardised", "rows", lambda n: (_table(n),), 100, 50_000, "float64", table),
 )
