@@ -38,6 +38,7 @@ from aplc.laila.loops.masking.compress_store import VECTOR, packs_of
 from aplc.laila.lowering.scalars import neutral
 from aplc.laila.threads.reduction_recognition import accumulated, counted
 from aplc.laila.threads.work import WorkEstimate, expressions_of
+from aplc.tail import prims as p
 from aplc.tail.prims import Prim
 from aplc.tail.types import Base
 
@@ -304,7 +305,8 @@ class _Scheduler:
         if not carried & assigned or leaves or not self.stands_alone(loop, carried, inside):
             return None
         body = self.totals(loop.body, inside, carried | {v for v in assigned if v in _declared(loop.body)})
-        straight = loop.running if is_straight(list(body)) else None
+        keeps_nan = any(r.op in (p.MAXD, p.MIND) for r in loop.running)  # as lanes that are joined do not
+        straight = loop.running if is_straight(list(body)) and not keeps_nan else None
         totals = replace(loop, body=body, reductions=straight, parallel=None, running=())
         places = {
             e: None  # in order, so that a program has the same C in every run

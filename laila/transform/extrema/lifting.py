@@ -76,6 +76,9 @@ class _Lifted:
         last = block[users[-1]]
         between = [s for s in block[position + 1 : users[-1]] if not isinstance(s, Free)]
         memory = {made.buffer, *buffers_read(made.body)}
+        freed = {s.buffer for s in within((*block[position : users[-1]], last)) if isinstance(s, Free)}
+        if not freed.isdisjoint(memory - {made.buffer}):
+            return False
         if any(not memory.isdisjoint(changed(s)) for s in within((*between, last))):
             return False
         if self.needs(made.body, between):

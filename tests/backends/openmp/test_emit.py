@@ -128,6 +128,10 @@ ROUNDS = (
     ("2⊃({(k s)←⍵ ⋄ w←+\\v×k ⋄ (k+1)(s++/w×⌽w)}⍣n)0 0", {"v": VECTOR / 10, "n": 30}),
     ("2⊃({(k s)←⍵ ⋄ (k+1)(s++/×\\{⍵[⍋⍵]}v×k÷1e3)}⍣n)0 0", {"v": VECTOR / 10, "n": 30}),
 )
+GAPS = np.where(np.arange(1000) % 97 == 9, np.nan, np.abs(VECTOR))[::-1].copy()
+SCANS = tuple(
+    [(f"{f}v", {"v": values}) for f in ("⌈\\", "⌊\\", "⌈/⌊\\-") for values in (VECTOR, GAPS, GAPS[95:])]
+)
 COLUMNS = (
     ("+⌿m", {"m": MATRIX}),
     ("(+⌿m)÷≢m", {"m": MATRIX[:3]}),
@@ -143,7 +147,7 @@ COLUMNS = (
 
 
 @pytest.mark.in_turn(4)
-@pytest.mark.parametrize(("text", "inputs"), [*ROUNDS, *COLUMNS])
+@pytest.mark.parametrize(("text", "inputs"), [*ROUNDS, *COLUMNS, *SCANS])
 @pytest.mark.parametrize("threads", [1, 2, 3, 7])
 def test_what_rounds_accumulate(text: str, inputs: dict[str, Value], threads: int) -> None:
     expected = np.asarray(aplc.run(text, target="interp", **inputs))

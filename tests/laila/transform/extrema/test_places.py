@@ -93,3 +93,9 @@ def test_an_error_inside_blocks_undoes_what_was_kept() -> None:
     i[1999] = 101
     with pytest.raises(aplc.Error, match="INDEX ERROR"):
         aplc.fn(text, target="c")(a, i)
+
+
+def test_elements_whose_own_are_gone_are_not_computed_again() -> None:
+    text = "x←0.5*⍨|1+0.5*⍨|v\n⎕←x[1]\nx⍳⌊/x\n"
+    found = [aplc.run(text, target=target, v=np.array([3.0, 0.0, 5.0])) for target in ("interp", "c")]
+    assert found == [2, 2]
