@@ -53,7 +53,7 @@ from aplc.tail import faults
 from aplc.tail import prims as p
 from aplc.tail.faults import Fault
 from aplc.tail.prims import INT_MAX, INT_MIN, Prim
-from aplc.tail.types import LAST_CHARACTER, SURROGATES
+from aplc.tail.types import LAST_CHARACTER, SURROGATES, Base
 
 BOUND_DEPTH = 6
 """How far down an expression its bound is looked for."""
@@ -98,11 +98,28 @@ def _divide(make: ExprBuilder, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
     x_is_zero = make.call(p.EQD, x, zero)
     if by_zero is make.false:
         return make.call(DIVIDE, x, y)
+    if (mean := _mean(make, x, y)) is not None:
+        return mean
     ok = make.call(p.ORB, make.call(p.NOTB, by_zero), x_is_zero)
     special = make.call(p.ANDB, by_zero, x_is_zero) if make.settings.unsafe else by_zero
     if x_is_zero is not make.false:  # 1÷1 in its place: choosing operands is cheaper than choosing results
         x, y = make.select(special, one, x), make.select(special, one, y)
     return make.check(ok, make.call(DIVIDE, x, y), site(faults.DIVIDE_BY_ZERO))
+
+
+def _mean(make: ExprBuilder, x: Exp, y: Exp) -> Exp | None:
+    """A sum divided by the number of its terms, which cannot fail: that of no terms is 0, and `0÷0` is 1.
+    None for another quotient.
+    """
+    total = x.args[0] if isinstance(x, Call) and x.op is p.I2D else x
+    if not isinstance(total, Fold) or total.combine not in (p.ADDI, p.ADDD):
+        return None
+    if not isinstance(y, Call) or y.op is not p.I2D or y.args[0] is not total.extent:
+        return None
+    one = make.one if total.ty is Base.INT else make.const(1.0)
+    total = make.fold(total.combine, total.var, total.extent, total.body, one)
+    count = make.call(p.I2D, make.call(p.MAXI, y.args[0], make.one))
+    return make.call(DIVIDE, total if total.ty is Base.DOUBLE else make.call(p.I2D, total), count)
 
 
 def _log(make: ExprBuilder, site: SiteOf, args: tuple[Exp, ...]) -> Exp:

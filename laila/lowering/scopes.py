@@ -354,6 +354,8 @@ class Scopes:
         """A scalar computed here and now."""
         if isinstance(value, Const | Var) or (self._unnamed and is_arithmetic(value)):
             return value
+        if isinstance(value, Call) and value.op is p.I2D and isinstance(value.args[0], Var):
+            return value  # by which it is seen that a sum is divided by the number of its terms
         var = Var(self.make.fresh(hint), value.ty, likely=likely)
         self.decisions.place(var)
         self.emit(HostLet(var, value))
