@@ -1,4 +1,4 @@
 ⍝ == input v double 4: 1 2 3 6
 ⍝ == output 3
-⍝ == structure {loops 2, simd 2, allocs 0, modulo 0, branches 0}
+⍝ == structure {loops 10, simd 7, allocs 0, modulo 0, branches 1}
 ⌈/|v-(+/÷≢)v
