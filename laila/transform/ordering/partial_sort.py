@@ -69,13 +69,16 @@ class _Grades:
         if place is None:
             return False
         statements, first = place
-        known = Substitute(self.make, {self.make.read(grade, self.make.zero): first})
         instead[k - 1], instead[k] = (), tuple(statements)
         for m in users:
             if isinstance(block[m], Free):
                 instead[m] = ()
             else:
-                block[m] = rebuilt(block[m], known)
+                every = nodes(*expressions(block[m]))
+                reads = [
+                    n for n in every if isinstance(n, Read) and n.buffer is grade
+                ]  # all at the first place
+                block[m] = rebuilt(block[m], Substitute(self.make, dict.fromkeys(reads, first)))
         return True
 
     def shorter(self, alloc: Alloc, run: RuntimeCall, wanted: Exp) -> tuple[Alloc, RuntimeCall]:

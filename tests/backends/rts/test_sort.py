@@ -61,4 +61,5 @@ def test_a_grade_that_is_read_once_is_not_made() -> None:
     v = np.array([2.5, 1.5])
     assert "aplc_grade" not in c_of("v[⍋v]", Options("c"), v=v)
     assert "aplc_grade" in c_of("g←⍋v\n⎕←v[g]\n⎕←g", Options("c"), v=v)
-    assert "aplc_first" in c_of("1↑v[⍋v]", Options("c"), v=v)
+    assert "aplc_first" in c_of("2↑v[⍋v]", Options("c"), v=v)
+    assert "aplc_first" not in c_of("1↑v[⍋v]", Options("c"), v=v)
