@@ -397,6 +397,7 @@ class LookupsInBlocks:
         *fixed, element = calls[0].args
         varies = [index in self.nests.free.of(arg) for arg in calls[0].args]
         is_plain = not contains(Check | Fold | BlockExp | PureCall, *fixed, element)
+        is_plain = is_plain and not self.nests.free.of(calls[0]) & bound_in(wanted.roots)  # once, in no fold
         return calls[0] if varies == [*[False for _ in fixed], True] and is_plain else None
 
     def in_blocks(self, wanted: MapNest, call: PureCall, block: Block) -> None:

@@ -64,3 +64,11 @@ def test_an_index_that_is_found_is_checked() -> None:
 def test_elements_are_looked_up_together(text: str) -> None:
     a, b = np.arange(1000), np.arange(5000)
     assert "_some" in c_of(text, Options(), a=a, b=b)
+
+
+@needs_c
+@pytest.mark.parametrize("text", ["{⌊⌿-⌿⍺⍳⍵}", "{+⌿⍺⍸⍵}", "{-⌿⍺⍳⍵}"])
+def test_what_folds_look_up_is_looked_up_by_them(text: str) -> None:
+    keys, x = np.arange(20), RNG.integers(0, 25, (3, 4, 300))
+    wanted, found = [aplc.fn(text, target=target)(keys, x) for target in ("interp", "c")]
+    assert np.array_equal(wanted, found)
