@@ -28,6 +28,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.analysis import unconditional
@@ -54,6 +55,9 @@ from aplc.laila.lowering.scopes import STORAGE
 from aplc.laila.transform.register_tiling import SIZES
 from aplc.tail import prims as p
 
+MOST_CONDITIONS = 4
+"""More are not tried."""
+
 
 class Unswitching:
     """Loops in versions for a condition that stays the same, if points are then taken in lanes."""
@@ -75,9 +79,10 @@ class Unswitching:
         points would be taken in lanes if it held.
         """
         folds = folds_of_points(self.free, piece.roots, piece.var)
-        for cond in (*self.of_folds(piece, folds), *self.of_reads(folds)):
-            holds = self.with_condition(piece, cond, holds=True)
-            return cond if self.lanes.is_in_lanes(holds, mode) else None
+        conditions = dict.fromkeys((*self.of_folds(piece, folds), *self.of_reads(folds)))
+        for cond in islice(conditions, MOST_CONDITIONS):
+            if self.lanes.is_in_lanes(self.with_condition(piece, cond, holds=True), mode):
+                return cond
         return None
 
     def of_folds(self, piece: Piece, folds: Sequence[Fold]) -> Iterator[Exp]:
