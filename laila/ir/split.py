@@ -17,12 +17,14 @@ from aplc.laila.ir.scalar import (
     Exp,
     Fold,
     FreeVars,
+    PureCall,
     Read,
     Select,
     Var,
     bound_by,
     contains,
     nodes,
+    operands,
 )
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.substitute import Substitute
@@ -101,18 +103,32 @@ def _specialised(make: ExprBuilder, piece: Piece, var: Var, cond: Exp, value: bo
 def breaks_of(
     make: ExprBuilder, free: FreeVars, piece: Piece, unbound: frozenset[Var] = frozenset()
 ) -> Iterator[Break]:
-    """The breakpoints of the conditions of selects that may lie inside the range."""
+    """The breakpoints of the conditions of selects that may lie inside the range. They are computed before
+    it: one that reads memory must be sure to be computed in it, too, and not only where there is a row.
+    """
     every = list(nodes(*piece.roots))
     tests = [test for node in every for test in _tests_of(node)]
     tests = [test for test in dict.fromkeys(tests) if piece.var in free.of(test)]
     if tests:
         hidden = unbound | _bound(every)
+        certain = {id(node) for node in nodes(*piece.roots, below=_below_for_certain)}
         for test in tests:
-            if free.of(test) & hidden:
+            if free.of(test) & hidden or (contains(Read | PureCall, test) and id(test) not in certain):
                 continue
             found = _break_of(make, piece, test)
             if found is not None and piece.var not in free.of(found.at):
                 yield found
+
+
+def _below_for_certain(exp: Exp) -> Iterable[Exp]:
+    """The operands of an expression that are computed whenever it is."""
+    match exp:
+        case Select(cond=cond):
+            return (cond,)
+        case Fold() | BlockExp():
+            return ()
+        case _:
+            return operands(exp)
 
 
 def bound_in(roots: tuple[Exp, ...]) -> frozenset[Var]:
