@@ -11,7 +11,7 @@ from __future__ import annotations
 from aplc.laila.ir.scalar import Exp, Site
 from aplc.laila.lowering import pull
 from aplc.laila.lowering.context import Lowering
-from aplc.laila.lowering.primitives.cells import one_by_one
+from aplc.laila.lowering.primitives.cells import looked_at, one_by_one
 from aplc.laila.lowering.primitives.folds import single_index
 from aplc.laila.lowering.primitives.select import mapped, zipped
 from aplc.laila.lowering.pull import Pull
@@ -20,7 +20,7 @@ from aplc.laila.lowering.table import lowers
 from aplc.tail import faults
 from aplc.tail import prims as p
 from aplc.tail import syntax as t
-from aplc.tail.syntax import Arg, Fn, Op, walk
+from aplc.tail.syntax import Fn, Op
 from aplc.tail.types import base_of
 
 
@@ -28,21 +28,13 @@ from aplc.tail.types import base_of
 def _each(low: Lowering, op: Op, site: SiteOf) -> Pull:
     if isinstance(op.args[0], Fn) and t.prints(op.args[0]):
         return one_by_one(low, op.args[0], [low.array(op.args[1])], site)
-    (a,) = _looked_at(low, op.args[0], low.deferred_array(op.args[1]))
+    (a,) = looked_at(low, op.args[0], low.deferred_array(op.args[1]))
     return mapped(low, a, low.function(op.args[0]), base_of(op.ty))
-
-
-def _looked_at(low: Lowering, function: Arg, *arrays: Pull) -> list[Pull]:
-    """The operands of a function; one that it does not look at may fail all the same."""
-    if not isinstance(function, Fn):
-        return list(arrays)
-    used = {n.name for n in walk(function.body) if isinstance(n, t.Var)}
-    return [a if q.name in used else low.forced(a) for q, a in zip(function.params, arrays, strict=True)]
 
 
 @lowers(p.ZIP_WITH)
 def _zip_with(low: Lowering, op: Op, site: SiteOf) -> Pull:
-    a, b = _looked_at(low, op.args[0], *[low.deferred_array(x) for x in op.args[1:]])
+    a, b = looked_at(low, op.args[0], *[low.deferred_array(x) for x in op.args[1:]])
     function, ty = low.function(op.args[0]), base_of(op.ty)
     has_effects = isinstance(op.args[0], Fn) and t.prints(op.args[0])
     if not has_effects and (a.filtered is not None or b.filtered is not None):
@@ -109,7 +101,7 @@ def _extended(low: Lowering, a: Pull, equal: Exp, one: Exp, shape: tuple[Exp, ..
 
 @lowers(p.OUTER)
 def _outer(low: Lowering, op: Op, site: SiteOf) -> Pull:
-    a, b = _looked_at(low, op.args[0], *[low.shared(low.array(x)) for x in op.args[1:]])
+    a, b = looked_at(low, op.args[0], *[low.shared(low.array(x)) for x in op.args[1:]])
     shape = a.shape + b.shape
     low.require_room(shape, site(faults.NO_MEMORY))
     if isinstance(op.args[0], Fn) and t.prints(op.args[0]):
