@@ -22,9 +22,9 @@ from aplc.laila.ir.scalar import (
     Select,
     Var,
     bound_by,
+    certainly,
     contains,
     nodes,
-    operands,
 )
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.substitute import Substitute
@@ -111,24 +111,13 @@ def breaks_of(
     tests = [test for test in dict.fromkeys(tests) if piece.var in free.of(test)]
     if tests:
         hidden = unbound | _bound(every)
-        certain = {id(node) for node in nodes(*piece.roots, below=_below_for_certain)}
+        certain = {id(node) for node in nodes(*piece.roots, below=certainly)}
         for test in tests:
             if free.of(test) & hidden or (contains(Read | PureCall, test) and id(test) not in certain):
                 continue
             found = _break_of(make, piece, test)
             if found is not None and piece.var not in free.of(found.at):
                 yield found
-
-
-def _below_for_certain(exp: Exp) -> Iterable[Exp]:
-    """The operands of an expression that are computed whenever it is."""
-    match exp:
-        case Select(cond=cond):
-            return (cond,)
-        case Fold() | BlockExp():
-            return ()
-        case _:
-            return operands(exp)
 
 
 def bound_in(roots: tuple[Exp, ...]) -> frozenset[Var]:

@@ -21,7 +21,7 @@ them writes only in its own row. One of them may fail: which error comes first s
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 
 from aplc.laila.ir.liveness import Users, buffers_read, mentioned
@@ -151,7 +151,8 @@ class _Rows:
         cannot run for some rows before they run for others, or need not.
         """
         inside = range(group[0], group[-1] + 1)
-        written = {q.buffer for k in group for q in _maps(block[k]) or ()}
+        # In order, so that a program has the same C in every run.
+        written = dict.fromkeys([q.buffer for k in group for q in _maps(block[k]) or ()])
         lengths: dict[Buffer, Exp] = {}
         for k in group:
             for buffer, index, row in self.places(block[k], written):
@@ -159,21 +160,22 @@ class _Rows:
                 if length is None or lengths.setdefault(buffer, length) is not length:
                     return None
         own: dict[Buffer, Exp] = {}
+        names, rows = self.names(block, group), self.rows_of(block[group[0]])
+        assert rows is not None
         for k in inside:
             statement = block[k]
             if k not in group:
-                if {v.name for v in bound(statement)} & self.names(block, group):
+                if names & {v.name for v in bound(statement)}:
                     return None
-                if isinstance(statement, HostLet) and written & set(buffers_read(statement.value)):
+                if isinstance(statement, HostLet) and written.keys() & set(buffers_read(statement.value)):
                     return None
         for buffer in written:
             all_users = users[buffer]
             begin, end = block[all_users[0]], block[all_users[-1]]
-            if isinstance(begin, Alloc) and isinstance(end, Free) and set(all_users[1:-1]) <= set(group):
-                rows = self.rows_of(block[group[0]])
-                assert rows is not None
-                if begin.size is self.make.mul(rows, lengths[buffer]):
-                    own[buffer] = lengths[buffer]
+            is_inside = isinstance(end, Free) and set(all_users[1:-1]) <= set(group)
+            size = self.make.mul(rows, lengths[buffer])
+            if isinstance(begin, Alloc) and is_inside and begin.size is size:
+                own[buffer] = lengths[buffer]
         freed = [s.buffer for k in inside if isinstance(s := block[k], Free) and s.buffer not in own]
         if any(buffer in mentioned(block[k]) for buffer in freed for k in group):
             return None
@@ -188,7 +190,7 @@ class _Rows:
                     found |= self.free.names(exp)
         return found
 
-    def places(self, statement: Statement, written: set[Buffer]) -> list[tuple[Buffer, Exp, Var]]:
+    def places(self, statement: Statement, written: Collection[Buffer]) -> list[tuple[Buffer, Exp, Var]]:
         """Where a statement touches some arrays, with the index of its rows."""
         found: list[tuple[Buffer, Exp, Var]] = []
         for q in _maps(statement) or ():
@@ -262,7 +264,6 @@ class _Rows:
             HostLet(first, make.mul(part, rows)),
             HostLet(count, make.call(p.MINI, rows, make.sub(n, first))),
         ]
-        inside = range(group[0], group[-1] + 1)
         begun = {s.buffer: s for s in block if isinstance(s, Alloc) and s.buffer in own}
         body += [replace(begun[b], size=make.mul(rows, length)) for b, length in own.items()]
         body += [self.of_rows(block[k], own, first, count) for k in group]
@@ -274,7 +275,7 @@ class _Rows:
                 continue
             if k not in group:
                 result.append(statement)
-            if k == inside[-1]:
+            if k == group[-1]:
                 result += [HostLet(rows, many), HostLet(parts, blocks), loop]
         return result
 
@@ -284,14 +285,14 @@ class _Rows:
 
         def moved(q: Map, space: Space) -> Map:
             old, new = q.space.indices[0], space.indices[0]
-            whole, local = Substitute(make, {old: make.add(first, new)}), Substitute(make, {old: new})
+            local = Substitute(make, {old: new})
             kept: dict[Exp, Exp] = {
                 node: make.read(node.buffer, local(node.index))
                 for node in nodes(q.body, q.position)
                 if isinstance(node, Read) and node.buffer in own
             }
             change = Substitute(make, {**kept, old: make.add(first, new)})
-            position = local(q.position) if q.buffer in own else whole(q.position)
+            position = local(q.position) if q.buffer in own else change(q.position)
             return replace(q, space=space, position=position, body=change(q.body))
 
         maps = _maps(statement) or ()

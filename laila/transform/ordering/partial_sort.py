@@ -74,10 +74,8 @@ class _Grades:
             if isinstance(block[m], Free):
                 instead[m] = ()
             else:
-                every = nodes(*expressions(block[m]))
-                reads = [
-                    n for n in every if isinstance(n, Read) and n.buffer is grade
-                ]  # all at the first place
+                every = nodes(*expressions(block[m]))  # those that read the grade read its first position
+                reads = [n for n in every if isinstance(n, Read) and n.buffer is grade]
                 block[m] = rebuilt(block[m], Substitute(self.make, dict.fromkeys(reads, first)))
         return True
 
