@@ -272,12 +272,19 @@ def _marks(build: Builder, left: Exp, a: Exp, symbol: str, span: Span) -> tuple[
             f"{symbol} of {plain_type(a)} by {plain_type(left)}", span, "of the rows, one by one"
         )
     a = build.bind(nv.ravelled(build, a, span) if isinstance(a.ty, Tuple) else as_vector(a))
-    marks = left
-    if base_of(left) is not Base.BOOL:
-        marks = build.convert(to_integers(build, left, symbol), p.NATURAL, symbol, span)
-    marks = build.bind(marks)
+    marks = build.bind(left)
     if rank(marks) == 0:
         extents = vec((nv.items_of_vector(build, a, span),), Base.INT, span)
-        return build.bind(op(p.RESHAPE, extents, marks, span=span)), a
+        return build.bind(op(p.RESHAPE, extents, _natural(build, marks, symbol, span), span=span)), a
     like = nv.frame_of(build, a)
-    return build.bind(op(p.ALIKE, marks, like, symbol=symbol, span=span)), a
+    marks = build.bind(op(p.ALIKE, marks, like, symbol=symbol, span=span))
+    return build.bind(_natural(build, marks, symbol, span)), a
+
+
+def _natural(build: Builder, marks: Exp, symbol: str, span: Span) -> Exp:
+    """Marks that are truth values, or numbers that are not negative; their lengths were compared before, as
+    targets do.
+    """
+    if base_of(marks) is Base.BOOL:
+        return marks
+    return build.convert(to_integers(build, marks, symbol), p.NATURAL, symbol, span)
