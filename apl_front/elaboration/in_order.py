@@ -158,6 +158,7 @@ class Ordered:
         if rank(array) == 0:
             return array
         build, span = self.elab.build, self.span
+        array = build.bind(array)
         elements, rows = Cells(build, array, 0, span), Cells(build, array, 1, span)
         length = build.bind(structure.tally(build, rows.at(literal(0, span)), span)) if rows.frame else None
 
