@@ -28,6 +28,8 @@
 
        int aplc_number_T(const T *a, int64_t rows, int64_t columns, int64_t *positions, int64_t *numbers,
                          int64_t *count)
+       int aplc_number_T_narrow(const T *a, int64_t rows, int64_t columns, int64_t *positions, int32_t *numbers,
+                                int64_t *count)     at most 2,147,483,646 different rows
 
    `make`, `unique` and `number` return 0 or APLC_OUT_OF_MEMORY. */
 

@@ -247,39 +247,12 @@ static inline int APLC_TYPED(aplc_unique, )(const APLC_T *a, int64_t rows, int64
     return status;
 }
 
-static inline int APLC_TYPED(aplc_number, )(const APLC_T *a, int64_t rows, int64_t columns,
-                                            int64_t *restrict positions, int64_t *restrict numbers,
-                                            int64_t *count) {
-    aplc_table table;
-    int64_t first, found = 0;
-    bool has_nan = false;
-    int status = APLC_TYPED(aplc_table, _start)(&table, a, rows, columns);
-    const bool direct = status == 0 && table.kind == APLC_TABLE_DIRECT;
-    for (int64_t i = 0; direct && i < rows; i++) {
-        int64_t *const place = &table.positions[APLC_TYPED(aplc_code, )(a[i]) - table.base];
-        if (*place == 0) {
-            positions[found++] = i;
-            *place = found;
-        }
-        numbers[i] = *place;
-    }
-    for (int64_t i = 1; !direct && i <= rows && status == 0; i++) {
-        const APLC_T *const row = a + (i - 1) * columns;
-        status = APLC_TYPED(aplc_table, _add)(&table, i, &first);
-        positions[found] = i - 1;
-        found += first == i;
-        numbers[i - 1] = first == i ? found : numbers[first - 1];
-        if (!APLC_TYPED(aplc_equal_rows, )(row, row, columns)) {
-            numbers[i - 1] = 0;
-            has_nan = true;
-        }
-    }
-    for (int64_t i = 0; has_nan && status == 0 && i < rows; i++)
-        numbers[i] = aplc_found_or_missing(&(aplc_table){.rows = found}, numbers[i]);
-    aplc_table_free(&table);
-    *count = found;
-    return status;
-}
+#define APLC_NUMBER int64_t
+#define APLC_NUMBERED(name) APLC_TYPED(name, )
+#include "aplc_search_numbers.h"
+#define APLC_NUMBER int32_t
+#define APLC_NUMBERED(name) APLC_TYPED(name, _narrow)
+#include "aplc_search_numbers.h"
 
 #undef APLC_T
 #undef APLC_TYPED

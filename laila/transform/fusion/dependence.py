@@ -73,6 +73,8 @@ def part_of(statement: Statement) -> Part | None:
             return Reduce(var, Space((index,), (extent,)), fold, body)
         case Map(guard=None, ordered=False, space=space) if space.indices:
             return statement
+        case Map(guard=None | Const(value=True), ordered=True, space=space) if space.indices:
+            return None if has_failure(expressions(statement)) else statement
         case Scan(space=space) | Filter(space=space, goes_on=False) if len(space.indices) == 1:
             return statement
         case _:

@@ -10,6 +10,8 @@ written at all. Sources: λcu (section 4), with the model of Megiddo and Sarkar 
     sum1 = REDUCE over i < n { xs[i] }                FUSED over i < n {
     sum2 = REDUCE over j < n { xs[j] > 0 ? … }   →        sum1 = …, sum2 = …
                                                        }
+
+Changes of elements of which several may be one, as sums by key are, share a loop in order with each other.
 """
 
 from __future__ import annotations
@@ -22,6 +24,7 @@ from aplc.laila.ir.program import (
     Alloc,
     ArrayRef,
     Filter,
+    ForEach,
     Free,
     Function,
     Fused,
@@ -53,7 +56,7 @@ from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering.pull import from_index, weigh
 from aplc.laila.transform.fusion.cluster import Pair, clusters
 from aplc.laila.transform.fusion.dependence import Node, dependences, node_of
-from aplc.laila.transform.fusion.legality import along
+from aplc.laila.transform.fusion.legality import across, along, in_order
 
 MAX_REGION = 250
 """Statements among which fusion looks for what to join; every two of them are compared."""
@@ -155,6 +158,8 @@ class _Fuser:
         for position, k in enumerate(group):
             for j in group[:position]:
                 first, second = graph[j], graph[k]
+                if across(first, second) is not None:
+                    continue
                 if j in before[k] and along(self.make, first, second) is not None:
                     continue
                 common = (first.reads - first.writes) & (second.reads - second.writes)
@@ -172,6 +177,8 @@ class _Fuser:
         first = group[0].part
         assert first is not None
         space = first.space
+        if in_order(first):
+            return self.changes([node.part for node in group if isinstance(node.part, Map)])
         handed: dict[Exp, Exp] = {}
         parts: list[Part] = []
         for node in group:
@@ -187,6 +194,14 @@ class _Fuser:
                 handed[self.make.read(part.buffer, part.position)] = running
             parts.append(part)
         return Fused(space, tuple(parts))
+
+    def changes(self, maps: list[Map]) -> Statement:
+        """Changes of several arrays as one loop in order."""
+        space, body = maps[0].space, list[Statement]()
+        for each in maps:
+            change = self.renaming(each.space, space)
+            body.append(Store(each.buffer, change(each.position), change(each.body)))
+        return ForEach(space, tuple(body))
 
     def contracted(self, statements: list[Statement], kept: set[Buffer]) -> list[Statement]:
         """The statements without the arrays that nobody reads behind their loop."""

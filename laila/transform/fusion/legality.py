@@ -36,9 +36,14 @@ class Blocker(Enum):
 
 def across(first: Node, second: Node) -> Blocker | None:
     """What keeps two statements from one loop, whatever they read: that they have no common index space."""
-    if first.part is None or second.part is None:
+    if first.part is None or second.part is None or in_order(first.part) != in_order(second.part):
         return Blocker.NO_SOAC
     return None if first.part.space.is_same_as(second.part.space) else Blocker.SPACES
+
+
+def in_order(part: Part) -> bool:
+    """Whether a part changes elements of which several may be one: such share loops with each other only."""
+    return isinstance(part, Map) and part.ordered
 
 
 def along(make: ExprBuilder, first: Node, second: Node) -> Blocker | None:
@@ -55,6 +60,8 @@ def along(make: ExprBuilder, first: Node, second: Node) -> Blocker | None:
     if not isinstance(part, Map | Scan) or reader is None:
         return Blocker.NO_SOAC
     buffer, position = part.buffer, part.position
+    if in_order(part) or in_order(reader):
+        return Blocker.CHANGES
     if buffer.is_bounded and first.may_fail:
         return Blocker.CHECKED  # what is known of the elements holds once the checks have been looked at
     change = Substitute(make, dict(zip(reader.space.indices, part.space.indices, strict=True)))

@@ -8,13 +8,14 @@ found, where it would be looked up in a table of them.
     free t
 
 So what groups by keys (`⌸`, `(∪x)⍳x`) goes over them once, and makes no second table. It is done where the
-table is asked for rows of the array alone, which has not changed since.
+table is asked for rows of the array alone, which has not changed since. Numbers are narrow where they are no
+array of the program's besides. What nobody reads is dropped before, as it may want such an array.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from aplc.laila.ir.liveness import Users, named
 from aplc.laila.ir.program import Alloc, Empty, Free, Map, Program, RuntimeCall, Statement
@@ -24,30 +25,54 @@ from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import expressions, rebuilt, with_blocks, with_bodies, within
 from aplc.laila.lowering.pull import from_index
 from aplc.laila.lowering.scopes import STORAGE
+from aplc.laila.transform.dead_code import without_unused
 from aplc.laila.transform.narrow import Narrowing
 from aplc.tail.types import Base
 
 UNIQUE, NUMBER, TABLE, MAKE = "aplc_unique_", "aplc_number_", "aplc_table_", "_make"
+NARROW = "int32"
+"""How numbers are stored that need no more."""
 Block = list[Statement]
 
 
 def with_keys_numbered(program: Program, make: ExprBuilder) -> Program:
     """The program without tables of the different rows of an array that are asked for its own rows."""
+    blocks = (program.statements, *[f.statements for f in program.functions])
+    if not any(_finds_different(s) for block in blocks for s in within(block)):
+        return program
+    program = without_unused(program)
     return with_blocks(program, lambda statements: _block(statements, make))
+
+
+def _finds_different(statement: Statement) -> bool:
+    """Whether a statement finds the different rows of an array."""
+    return isinstance(statement, RuntimeCall) and statement.function.startswith(UNIQUE)
 
 
 def _block(statements: Sequence[Statement], make: ExprBuilder) -> tuple[Statement, ...]:
     block = [with_bodies(s, lambda body: _block(body, make)) for s in statements]
-    begun = {id(s) for s in block if isinstance(s, RuntimeCall) and s.function.startswith(UNIQUE)}
+    begun = {id(s) for s in block if _finds_different(s)}
     made = [s for s in block if isinstance(s, RuntimeCall) and s.function.endswith(MAKE)] if begun else []
     all_users = Users()
     users = all_users.of(block) if made else {}
     for table in made:
         numbering = _Numbering(make, block, users, table)
         if (found := numbering.found(begun)) is not None:
-            block = numbering.instead(*found)
+            block = numbering.instead(found)
             users = all_users.of(block)
     return tuple(block)
+
+
+@dataclass(frozen=True, slots=True)
+class _Numbers:
+    """What stands for a table: where in a block the different rows are found, the memory of the numbers, what
+    is read of it for each search, and the arrays of all numbers in order that are only read.
+    """
+
+    unique: int
+    numbers: Buffer
+    searches: dict[Exp, Exp]
+    copies: list[Buffer]
 
 
 class _Numbering:
@@ -59,8 +84,8 @@ class _Numbering:
         self.make, self.block, self.users, self.run = make, block, users, table
         self.table, self.keys, self.rows, self.columns = table.arguments[:4]
 
-    def found(self, begun: set[int]) -> tuple[int, dict[Exp, Exp], Buffer] | None:
-        """Where the different rows are found, what is read in place of each search, and of which memory."""
+    def found(self, begun: set[int]) -> _Numbers | None:
+        """What stands for the table, if something does."""
         assert isinstance(self.table, Buffer)
         kind = self.run.function.removeprefix(TABLE).removesuffix(MAKE)
         if not isinstance(self.keys, Buffer) or not self.run.function.startswith(TABLE) or kind == "near":
@@ -80,17 +105,20 @@ class _Numbering:
         if any(x in named(s) for s in within(self.block[unique + 1 : uses[-2] + 1])):
             return None
         last = self.make.add(count, self.make.one) if kind == "double" else count  # nothing finds NaN
-        name = self.make.fresh("numbers")
-        numbers = Buffer(name, Base.INT, STORAGE[Base.INT], lows=(self.make.one,), highs=(last,))
-        instead: dict[Exp, Exp] = {}
+        places: dict[Exp, Exp] = {}
         for k in uses:
             for node in nodes(*expressions(self.block[k])):
                 if isinstance(node, PureCall) and self.table in node.memory:
                     place = self._place(node, x)
                     if place is None:
                         return None
-                    instead[node] = self.make.read(numbers, place)
-        return unique, instead, numbers
+                    places[node] = place
+        copies = [s for k in uses if (s := self._copied(k, run.arguments[1], places)) is not None]
+        read = [s.buffer for s in copies if self._is_only_read(s)]
+        storage = NARROW if len(read) == len(copies) else STORAGE[Base.INT]
+        numbers = Buffer(self.make.fresh("numbers"), Base.INT, storage, lows=(self.make.one,), highs=(last,))
+        searches: dict[Exp, Exp] = {node: self.make.read(numbers, place) for node, place in places.items()}
+        return _Numbers(unique, numbers, searches, read)
 
     def _origin(self, gather: Statement, position: int, begun: set[int]) -> int | None:
         """Where the rows are found that a map gathers, all of them, one behind the other."""
@@ -120,26 +148,26 @@ class _Numbering:
             return arg.index
         return None
 
-    def instead(self, unique: int, searches: dict[Exp, Exp], numbers: Buffer) -> Block:
+    def instead(self, found: _Numbers) -> Block:
         """The block with numbers."""
-        make, run = self.make, self.block[unique]
+        make, run, numbers = self.make, self.block[found.unique], found.numbers
         assert isinstance(run, RuntimeCall)
         assert isinstance(self.table, Buffer) and isinstance(run.arguments[1], Exp) and run.site is not None
-        name = run.function.replace(UNIQUE, NUMBER)
+        name = run.function.replace(UNIQUE, NUMBER) + ("_narrow" if numbers.storage == NARROW else "")
         call = replace(run, function=name, arguments=(*run.arguments, numbers))
         uses = self.users[self.table]
-        copies = {b: self.users[b] for k in uses for b in self._copied(k, run.arguments[1], searches)}
+        copies = {b: self.users[b] for b in found.copies}
         gone = {k for users in copies.values() for k in (users[0], users[1], users[-1])}
         end = max([uses[-1], *gone])
         change = Narrowing(make, Ranges(is_single=make.settings.is_single), dict.fromkeys(copies, numbers))
-        for search, read in searches.items():
+        for search, read in found.searches.items():
             change.done[id(search)] = read
-        change.alive += searches
+        change.alive += found.searches
         touched = {k for buffer in (self.table, *copies) for k in self.users[buffer]}
         gone |= {k for k in uses if isinstance(self.block[k], Empty | Free) or self.block[k] is self.run}
         result: Block = []
         for k, statement in enumerate(self.block):
-            if k == unique:
+            if k == found.unique:
                 result += [Alloc(numbers, run.arguments[1], run.site), call]
             elif k == end:
                 result.append(Free(numbers))
@@ -147,17 +175,18 @@ class _Numbering:
                 result.append(change.renamed(rebuilt(statement, change)) if k in touched else statement)
         return result
 
-    def _copied(self, k: int, rows: Exp, searches: dict[Exp, Exp]) -> list[Buffer]:
-        """The array that a statement writes, if it is that of all numbers and only read from there on."""
+    def _copied(self, k: int, rows: object, places: dict[Exp, Exp]) -> Map | None:
+        """A statement that writes the numbers of all rows in order."""
         copy = self.block[k]
-        if not isinstance(copy, Map) or copy.guard is not None or copy.body not in searches:
-            return []
-        users = self.users[copy.buffer]
+        if not isinstance(copy, Map) or copy.guard is not None or copy.body not in places:
+            return None
         index, *others = copy.space.indices
         is_whole = not others and copy.space.extents[0] is rows and copy.position is index
-        is_whole = is_whole and isinstance(found := searches[copy.body], Read) and found.index is index
-        begin, end = self.block[users[0]], self.block[users[-1]]
-        if not is_whole or not isinstance(begin, Alloc) or not isinstance(end, Free) or users[1] != k:
-            return []
-        between = [self.block[m] for m in users[2:-1]]
-        return [] if any(copy.buffer in named(s) for s in within(between)) else [copy.buffer]
+        return copy if is_whole and places[copy.body] is index else None
+
+    def _is_only_read(self, copy: Map) -> bool:
+        """Whether an array is only read from where it is written to its end, both in this block."""
+        first, *rest = [self.block[k] for k in self.users[copy.buffer]]
+        if not isinstance(first, Alloc) or not isinstance(rest[-1], Free) or rest[0] is not copy:
+            return False
+        return not any(copy.buffer in named(s) for s in within(rest[1:-1]))

@@ -110,6 +110,10 @@ APLC_EXPORT int number_S(const T *a, int64_t rows, int64_t columns, int64_t *pos
                          int64_t *count) {
     return aplc_number_S(a, rows, columns, positions, numbers, count);
 }
+APLC_EXPORT int number_narrow_S(const T *a, int64_t rows, int64_t columns, int64_t *positions,
+                                int32_t *numbers, int64_t *count) {
+    return aplc_number_S_narrow(a, rows, columns, positions, numbers, count);
+}
 """
 
 
@@ -304,11 +308,12 @@ def unique_agrees(library: ctypes.CDLL, base: Base, a: Value) -> None:
     assert a[found].tobytes() == meaning_order.unique(a).tobytes(), a
     assert np.all(found[:-1] < found[1:])
     assert positions[rows] == -7
-    numbers, firsts = np.full(rows + 1, -7, dtype=np.int64), np.full(rows + 1, -7, dtype=np.int64)
-    assert call(library, "number", base, a, rows, columns, firsts, numbers, count) == 0
-    assert np.array_equal(firsts[: count[0]], found)
-    assert np.array_equal(numbers[:-1], meaning_order.index_of(a[found], a))
-    assert firsts[rows] == numbers[rows] == -7
+    for name, dtype in (("number", np.int64), ("number_narrow", np.int32)):
+        numbers, firsts = np.full(rows + 1, -7, dtype), np.full(rows + 1, -7, np.int64)
+        assert call(library, name, base, a, rows, columns, firsts, numbers, count) == 0
+        assert np.array_equal(firsts[: count[0]], found)
+        assert np.array_equal(numbers[:-1], meaning_order.index_of(a[found], a))
+        assert firsts[rows] == numbers[rows] == -7
 
 
 # --- tests ----------------------------------------------------------------------------------------------

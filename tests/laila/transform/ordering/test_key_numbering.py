@@ -58,3 +58,20 @@ def test_which_are(text: str, tables: int) -> None:
 
 def test_different_keys_are_found_once() -> None:
     assert laila("v←300|7×⍳9999\n⎕←(∪v)[⍒{≢⍵}⌸v]").count("aplc_unique_") == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "is_narrow"),
+    [("⎕←v{+/⍵}⌸v×v", True), ("⎕←(∪v)[⍒{≢⍵}⌸v]", True), ("⎕←(∪v)⍳⌽v", True), ("⎕←(∪v)⍳v", False)],
+)
+def test_numbers_are_narrow_where_they_are_not_wanted_themselves(text: str, is_narrow: bool) -> None:
+    """Also those that a grade is told which nobody reads."""
+    assert laila(f"v←300|7×⍳9999\n{text}").count("aplc_number_int_narrow(") == is_narrow
+
+
+def test_sums_and_counts_by_key_share_a_loop() -> None:
+    """One that may fail, or that reads what another changes, has a loop of its own."""
+    text = laila("v←300|7×⍳9999\n⎕←v{(+/⍵)÷≢⍵}⌸v×v")
+    assert text.count("numbers[") == 4 and text.count("UPDATE") == 0
+    text = laila("v←1+300|7×⍳9999 ⋄ s←300⍴0 ⋄ t←300⍴0\ns[v]+←1 ⋄ t[v]+←s[v]\n⎕←s,t")
+    assert text.count("UPDATE") == 2

@@ -1,0 +1,59 @@
+/* Which of the different rows of a matrix each row equals, in elements of one type: APLC_NUMBER, with names made
+   by APLC_NUMBERED. Included by aplc_search_typed.h for each. */
+
+/* In a direct table that is empty yet, whose entries are as narrow as the numbers; how many rows differ. */
+static inline int64_t APLC_NUMBERED(aplc_number_direct)(const aplc_table *table, const APLC_T *a, int64_t rows,
+                                                        int64_t *restrict positions,
+                                                        APLC_NUMBER *restrict numbers) {
+    APLC_NUMBER *restrict const places = (void *)table->positions;
+    const uint64_t base = table->base;
+    int64_t found = 0;
+    for (int64_t start = 0; start < rows; start += APLC_SEEN) {
+        const bool is_whole = start + APLC_SEEN <= rows;
+        APLC_NUMBER least = is_whole; /* mostly there is nothing new, which is asked once for several */
+        for (int64_t i = start; is_whole && i < start + APLC_SEEN; i++) {
+            numbers[i] = places[APLC_TYPED(aplc_code, )(a[i]) - base];
+            least = numbers[i] < least ? numbers[i] : least;
+        }
+        for (int64_t i = start; least == 0 && i < start + APLC_SEEN && i < rows; i++) {
+            APLC_NUMBER *const place = &places[APLC_TYPED(aplc_code, )(a[i]) - base];
+            if (*place == 0) {
+                positions[found++] = i;
+                *place = (APLC_NUMBER)found;
+            }
+            numbers[i] = *place;
+        }
+    }
+    return found;
+}
+
+static inline int APLC_NUMBERED(aplc_number)(const APLC_T *a, int64_t rows, int64_t columns,
+                                             int64_t *restrict positions, APLC_NUMBER *restrict numbers,
+                                             int64_t *count) {
+    aplc_table table;
+    int64_t first, found = 0;
+    bool has_nan = false;
+    int status = APLC_TYPED(aplc_table, _start)(&table, a, rows, columns);
+    const bool direct = status == 0 && table.kind == APLC_TABLE_DIRECT;
+    if (direct)
+        found = APLC_NUMBERED(aplc_number_direct)(&table, a, rows, positions, numbers);
+    for (int64_t i = 1; !direct && i <= rows && status == 0; i++) {
+        const APLC_T *const row = a + (i - 1) * columns;
+        status = APLC_TYPED(aplc_table, _add)(&table, i, &first);
+        positions[found] = i - 1;
+        found += first == i;
+        numbers[i - 1] = first == i ? (APLC_NUMBER)found : numbers[first - 1];
+        if (!APLC_TYPED(aplc_equal_rows, )(row, row, columns)) {
+            numbers[i - 1] = 0;
+            has_nan = true;
+        }
+    }
+    for (int64_t i = 0; has_nan && status == 0 && i < rows; i++)
+        numbers[i] = (APLC_NUMBER)aplc_found_or_missing(&(aplc_table){.rows = found}, numbers[i]);
+    aplc_table_free(&table);
+    *count = found;
+    return sizeof *numbers == 4 && found >= INT32_MAX ? APLC_OUT_OF_MEMORY : status;
+}
+
+#undef APLC_NUMBER
+#undef APLC_NUMBERED
