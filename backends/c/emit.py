@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable
 
 from aplc.backends.c.expressions import print_constant
+from aplc.backends.c.known_lanes import FEW_LANES, MOST_LANES, goes_on_with_lanes, takes_at_most
 from aplc.backends.c.lanes import RUNNING
 from aplc.backends.c.mentions import allocated, bounds_of, exchanged, leaves_of_all, used_names
 from aplc.backends.c.program import CProgram
@@ -27,7 +28,7 @@ from aplc.laila.ir.program import (
     ScalarRef,
     Swap,
 )
-from aplc.laila.ir.scalar import BIT_OR, TABLE, Buffer, Call, Const, Exp, Sum, Var
+from aplc.laila.ir.scalar import BIT_OR, TABLE, Buffer, Call, Exp, Sum, Var
 from aplc.laila.ir.statements import leaves
 from aplc.tail import prims as p
 from aplc.tail.errors import InternalError
@@ -55,11 +56,6 @@ SIMD_OPERATORS: dict[Prim, str] = {
     p.ANDI32: "&",
 }
 """The reduction clauses of OpenMP by operator."""
-
-MOST_LANES = 64
-"""Of loops that are a few vectors."""
-FEW_LANES = 32
-"""Of those that clang writes out lane by lane unless it is told otherwise."""
 
 BITWISE = {p.XORI32: "^", p.ORI32: "|", p.ANDI32: "&"}
 """Operators of C, where the low bits are all that there is of their operands."""
@@ -148,7 +144,7 @@ class Emitter(Writer):
         self.lines, self.level, self.scopes = [], 1, [self.globals, {}]
         self.taken = [self.taken[0], set()]
         self.numbers = [{}, {}]
-        self.owned, self.moved = {}, set()
+        self.owned, self.moved, self.small_arrays = {}, set(), set()
         for statement in l.within(statements):
             if isinstance(statement, Move | Swap):
                 self.moved |= {b.name for b in exchanged(statement)}
@@ -313,6 +309,7 @@ class Emitter(Writer):
                 self.block(f"while ({self.text(cond)})", body)
                 self.is_round = outside
             case l.Local(buffer=buffer, size=size):
+                self.small_arrays.add(buffer)
                 element = STORAGE_TYPES[buffer.storage]
                 self.line(f"{element} {self.declare(buffer.name)}[{max(1, size)}];")
             case Move(target=target, source=source):
@@ -446,15 +443,18 @@ class Emitter(Writer):
 
     def heading(self, loop: l.For, reductions: tuple[l.Reduction, ...]) -> str:
         """What stands before a loop in lanes: what it accumulates, by operator. Empty: nothing."""
-        is_of_lanes = self.is_round and _has_few_lanes(loop, MOST_LANES)
+        is_of_lanes = self.is_round and takes_at_most(loop, MOST_LANES)
         if is_of_lanes and reductions and all(r.op is BIT_OR for r in reductions):
             return f"APLC_LANES_RAISE({', '.join([self.spell(r.var) for r in reductions])})"
         names: dict[str, list[str]] = {}
         for reduction in reductions:
             names.setdefault(SIMD_OPERATORS[reduction.op], []).append(self.spell(reduction.var))
         clauses = [f" reduction({op}:{', '.join(found)})" for op, found in names.items()]
-        if (reductions or self.is_round) and _has_few_lanes(loop, FEW_LANES):
+        goes_on = not reductions and goes_on_with_lanes(loop, self.small_arrays)
+        if (reductions or self.is_round or goes_on) and takes_at_most(loop, FEW_LANES):
             return f"APLC_FEW_LANES({''.join(clauses).strip()})"
+        if goes_on:
+            return "APLC_LANES_GO_ON"
         return "#pragma omp simd" + "".join(clauses)
 
     def stores_to_moved(self, statements: tuple[l.Stm, ...]) -> bool:
@@ -480,12 +480,3 @@ class Emitter(Writer):
             self.line("} else {")
             self.body(other)
         self.line("}")
-
-
-def _has_few_lanes(loop: l.For, most: int) -> bool:
-    """Whether a loop is known to take so many steps at most."""
-    stops = loop.stop.highs if isinstance(loop.stop, Var) else (loop.stop,)
-    lengths = [
-        e.value - loop.start.value for e in stops if isinstance(e, Const) and isinstance(loop.start, Const)
-    ]
-    return loop.step == 1 and any(length <= most for length in lengths)

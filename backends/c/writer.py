@@ -72,6 +72,8 @@ class Writer:
         """The buffers of the function at hand that are freed where it is left, by name."""
         self.moved: set[str] = set()
         """Those whose memory changes hands: their pointers may come to be equal."""
+        self.small_arrays: set[Buffer] = set()
+        """The small arrays of known length of the function at hand."""
         self.is_round = False
         """Whether the statements at hand are those of a round of `while`, not of another loop in it."""
         self.printer = LanePrinter(self.spell)

@@ -153,11 +153,18 @@ def _gathers(statement: Statement, found: Sequence[Exp], free: FreeVars) -> bool
     match statement:
         case HostLet():
             return any(_gathers_in(fold.body, {fold.var}, free) for fold in folds if _is_light(fold.body))
-        case Map() | Fused() if not folds and all(map(_is_light, own_expressions(statement))):
+        case Map() | Fused() if not folds and (
+            _keeps_some(statement) or all(map(_is_light, own_expressions(statement)))
+        ):
             around = set(bound(statement))
             return any(_gathers_in(exp, around, free) for exp in own_expressions(statement))
         case _:
             return False
+
+
+def _keeps_some(statement: Statement) -> bool:
+    """Whether a statement has filters beside others, and so takes one element after the other."""
+    return isinstance(statement, Fused) and any(isinstance(part, Filter) for part in statement.parts)
 
 
 def _is_light(exp: Exp) -> bool:

@@ -12,6 +12,16 @@ Note [Reads that stay the same]
     Where checks only raise flags, expressions stand behind them as they do here; so what is evaluated
     whatever conditions hold may be evaluated although a check fails.
 
+Note [One of two places]
+    Where a condition that stays the same chooses between two elements whose places stay equally far apart, it
+    chooses the place, and all elements follow:
+
+        for k in a … b { s = s + (c ? x[k+d] : x[k+e]) }
+        →   t = c ? 0 : e-d
+            for k in a … b { s = s + x[k+d+t] }
+
+    C compilers take the elements of the first loop one by one, or of both places.
+
 Note [Sums in order]
     Where checks leave a loop at once, each iteration waits for the sum of the one before it. On many
     processors a product that is added in one operation takes longer than an addition; so the product is an
@@ -30,10 +40,12 @@ from aplc.laila.ir.scalar import (
     MULTIPLY_ADD,
     Buffer,
     Call,
+    Const,
     Exp,
     FreeVars,
     Read,
     Select,
+    Sum,
     Var,
     contains,
     nodes,
@@ -43,6 +55,12 @@ from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering.pull import fill
 from aplc.tail import prims as p
+from aplc.tail.types import Base
+
+_HARMLESS = frozenset(
+    (p.MULI, p.MAXI, p.MINI, p.LTI, p.LTEI, p.GTI, p.GTEI, p.EQI, p.NEQI, p.ANDB, p.ORB, p.NOTB)
+)
+"""Operations that neither fail nor trap."""
 
 
 def with_inner_loops_eased(code: l.Code, make: ExprBuilder) -> l.Code:
@@ -68,6 +86,14 @@ class _Loops:
     def eased(self, loop: l.For) -> Iterator[l.Stm]:
         """An innermost loop behind what it reads in each iteration anew."""
         make, known = self.make, dict[Exp, Exp]()
+        for choice, place, other in self.choices(loop):
+            var = Var(make.fresh("t"), Base.INT)
+            yield l.Declare(var, make.select(choice.cond, make.const(0), make.sub(other.index, place.index)))
+            known[choice] = make.read(place.buffer, make.add(place.index, var))
+        if known:
+            change = Substitute(make, known)
+            loop = replace(loop, body=tuple([self.changed(s, change, loop) for s in loop.body]))
+        known = {}
         runs = make.call(p.LTI, loop.start, loop.stop)
         for exp in self.same(loop):
             known[exp] = var = Var(make.fresh("t"), exp.ty)
@@ -77,9 +103,21 @@ class _Loops:
             loop = replace(loop, body=tuple([self.changed(s, change, loop) for s in loop.body]))
         yield loop
 
+    def choices(self, loop: l.For) -> Iterator[tuple[Select, Read, Read]]:
+        """The choices between elements that Note [One of two places] is about, each with the two elements."""
+        changing = changing_names(loop)
+        for node in nodes(*[exp for s in loop.body for exp in expressions_of(s)]):
+            match node:
+                case Select(then=Read() as place, other=Read() as other) if place.buffer == other.buffer:
+                    apart = self.make.sub(other.index, place.index)
+                    if all([is_plain(e) and not self.free.names(e) & changing for e in (node.cond, apart)]):
+                        yield node, place, other
+                case _:
+                    pass
+
     def same(self, loop: l.For) -> Iterator[Exp]:
         """The largest expressions that read, whatever conditions hold, and never change in the loop."""
-        changing = {loop.var.name, *[s.var.name for s in loop.body if isinstance(s, l.Declare | l.Assign)]}
+        changing = changing_names(loop)
         written = {s.buffer for s in loop.body if isinstance(s, l.Store)}
         certain = unconditional(tuple([exp for s in loop.body for exp in expressions_of(s)]))
         evaluated = {id(node) for node in certain}
@@ -133,6 +171,19 @@ class _Loops:
                 return value if var in self.free.of(product) else self.make.call(p.ADDD, var, product)
             case _:
                 return value
+
+
+def changing_names(loop: l.For) -> set[str]:
+    """The names of variables that need not be the same in each iteration."""
+    return {loop.var.name, *[s.var.name for s in loop.body if isinstance(s, l.Declare | l.Assign)]}
+
+
+def is_plain(exp: Exp) -> bool:
+    """Whether an expression reads nothing and can be evaluated whatever its variables are."""
+    return all(
+        isinstance(node, Const | Var | Sum) or (isinstance(node, Call) and node.op in _HARMLESS)
+        for node in nodes(exp)
+    )
 
 
 def is_straight(body: tuple[l.Stm, ...]) -> bool:

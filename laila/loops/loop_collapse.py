@@ -114,6 +114,15 @@ class LoopCollapse:
         whole = Piece(inside.position, start, stop, inside.roots)
         self.nests.loop(Wanted(whole, lambda inner, r: finish(inner, self.code.values(r, inner))), block)
 
+    def least(self, piece: Piece) -> dict[Exp, Exp]:
+        """What an extent is at least where a piece is not empty."""
+        const, terms = self.make.linear(self.make.sub(piece.stop, piece.start))
+        match list(terms.items()):
+            case [(Var() as extent, 1)]:
+                return {extent: self.make.const(1 - const)}
+            case _:
+                return {}
+
     def with_borders(
         self,
         piece: Piece,
@@ -144,7 +153,9 @@ class LoopCollapse:
 
             roots = [root for border in inside.borders for root in (border.start, border.stop, *border.roots)]
             columns_of = frozenset([border.var for border in inside.borders])
-            self.nests.loop(Wanted(replace(piece, roots=tuple(roots)), borders, columns_of), scope)
+            with make.assuming(self.least(main)):
+                simpler = tuple(map(Substitute(make, {}), roots))
+                self.nests.loop(Wanted(replace(piece, roots=simpler), borders, columns_of), scope)
 
         if isinstance(cond, Const):
             flat(block) if cond.value else in_rows(block, piece)

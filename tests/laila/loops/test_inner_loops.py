@@ -54,6 +54,13 @@ def test_rows_that_gather_have_no_masks_and_leave_at_once() -> None:
     assert "aplc_in_vectors" in folds
 
 
+def test_filters_beside_others_leave_at_once_where_they_gather() -> None:
+    """They take one element after the other, for which a flag is one operation more."""
+    for text, flags in (("(⌈/d),(0<d)/⍵", 0), ("d×d", 1)):
+        source = fn("{v←⍺ ⋄ d←(2×v[⍵]+⍵)-(1+v[1+⍵])×v[⍵]-3 ⋄ " + text + "}").emit("c", "[double]1", "[int]1")
+        assert source.count("int64_t bad = 0;") == flags
+
+
 def test_a_sum_that_may_leave_waits_for_an_addition() -> None:
     """In a loop that ends in any case, a product is added in one operation."""
     make = ExprBuilder()
@@ -71,6 +78,24 @@ def test_a_sum_that_may_leave_waits_for_an_addition() -> None:
         sum_ = loop.body[-1]
         assert isinstance(sum_, l.Assign) and isinstance(sum_.value, Call) and sum_.value.op is op
         assert begins not in buffers_read(sum_.value)
+
+
+def test_a_condition_that_stays_the_same_chooses_a_place() -> None:
+    """Not an element: so that those of a loop come from one place."""
+    make = ExprBuilder()
+    k, n, m = make.index("k", make.const(9)), Var("n", Base.INT), Var("m", Base.INT)
+    v, w = Buffer("v", Base.DOUBLE, "float64"), Buffer("w", Base.DOUBLE, "float64")
+    few, first, second = make.call(p.LTI, n, m), make.read(v, k), make.read(v, make.add(k, n))
+    kept = make.select(make.call(p.LTI, k, m), first, second), make.select(few, first, make.read(w, k))
+    for chosen in (make.select(few, first, second), *kept):
+        loop = l.For(k, make.zero, n, (l.Store(w, k, chosen),))
+        *before, made = with_inner_loops_eased(l.Code((loop,)), make).statements
+        if chosen in kept:
+            assert not before and made == loop
+            continue
+        (place,) = before
+        assert isinstance(place, l.Declare) and place.value is make.select(few, make.zero, n)
+        assert isinstance(made, l.For) and made.body == (l.Store(w, k, make.read(v, make.add(k, place.var))),)
 
 
 def value(text: str, target: str, **inputs: Any) -> Any:

@@ -1,0 +1,35 @@
+"""Loops over lanes whose number is known: what compilers do with them unless they are told otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from aplc.laila.ir import loops as l
+from aplc.laila.ir.scalar import Buffer, Const, Read, Var, nodes
+
+MOST_LANES = 64
+"""Of loops that are a few vectors."""
+FEW_LANES = 32
+"""Of those that clang writes out lane by lane."""
+
+
+def takes_at_most(loop: l.For, most: int) -> bool:
+    """Whether a loop is known to take so many steps at most."""
+    stops = loop.stop.highs if isinstance(loop.stop, Var) else (loop.stop,)
+    lengths = [
+        e.value - loop.start.value for e in stops if isinstance(e, Const) and isinstance(loop.start, Const)
+    ]
+    return loop.step == 1 and any(length <= most for length in lengths)
+
+
+def goes_on_with_lanes(loop: l.For, small_arrays: Collection[Buffer]) -> bool:
+    """Whether a loop of a known number of steps writes into small arrays only, and makes of elements of
+    one the next.
+    """
+    stores = [s for s in l.within(loop.body) if isinstance(s, l.Store)]
+    return (
+        isinstance(loop.stop, Const)
+        and takes_at_most(loop, MOST_LANES)
+        and all([s.buffer in small_arrays for s in stores])
+        and any([isinstance(n, Read) and n.buffer == s.buffer for s in stores for n in nodes(s.value)])
+    )
