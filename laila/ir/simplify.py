@@ -463,10 +463,10 @@ class ExprBuilder:
         return self._intern(node, node.function, *[(len(part), *map(id, part)) for part in parts])
 
     def select(self, cond: Exp, then: Exp, other: Exp) -> Exp:
-        """`cond ? then : other`"""
+        """`cond ? then : other`; a condition that may fail does so also where both are the same."""
         if isinstance(cond, Const):
             return then if cond.value else other
-        if then is other:
+        if then is other and not self.may_fail(cond):
             return then
         if isinstance(cond, Call) and cond.op is p.NOTB:
             return self.select(cond.args[0], other, then)
