@@ -110,7 +110,8 @@ class _Loops:
             match node:
                 case Select(then=Read() as place, other=Read() as other) if place.buffer == other.buffer:
                     apart = self.make.sub(other.index, place.index)
-                    if all([is_plain(e) and not self.free.names(e) & changing for e in (node.cond, apart)]):
+                    same = [is_harmless(e) and not self.free.names(e) & changing for e in (node.cond, apart)]
+                    if all(same):
                         yield node, place, other
                 case _:
                     pass
@@ -178,7 +179,7 @@ def changing_names(loop: l.For) -> set[str]:
     return {loop.var.name, *[s.var.name for s in loop.body if isinstance(s, l.Declare | l.Assign)]}
 
 
-def is_plain(exp: Exp) -> bool:
+def is_harmless(exp: Exp) -> bool:
     """Whether an expression reads nothing and can be evaluated whatever its variables are."""
     return all(
         isinstance(node, Const | Var | Sum) or (isinstance(node, Call) and node.op in _HARMLESS)
