@@ -82,6 +82,8 @@ class _Mover:
         self.aliases: dict[str, Exp] = {}
         """Bindings that have moved, by the variables that stand for them now."""
         self.needs: dict[int, tuple[int, frozenset[str]]] = {}
+        self.alive: list[Exp] = []
+        """What `needs` has found, so that nothing else is at its address."""
         if isinstance(term, Fn):
             self.levels = {param.name: 0 for param in term.params}
         self.assign(body_of(term), 0)
@@ -135,6 +137,7 @@ class _Mover:
             if isinstance(exp, Let):
                 loose -= {binding.name for binding in exp.bindings}
             self.needs[id(exp)] = level, loose
+            self.alive.append(exp)
         return self.needs[id(exp)]
 
     def target(self, exp: Exp, inside: bool) -> int | None:
@@ -197,6 +200,11 @@ class _Mover:
         c, other = (x, y) if is_fixed else (y, x)
         if not any(isinstance(node, Var) for node in walk(c)):
             return exp  # these follow from a constant, and are found later
+        if not isinstance(c, Var) and self.target(c, True) is None:
+            return exp
+        if exp.prim is p.EQTD and any(not _may_stand_twice(node) for node in walk(other)):
+            return exp
+        c = self.exp(c, True)
         low, high = op(p.LOWESTD, tolerance, c), op(p.HIGHESTD, tolerance, c)
         if exp.prim is p.EQTD:
             above = op(p.GTED, other, low, symbol=exp.symbol, span=exp.span)
@@ -237,3 +245,11 @@ class _Mover:
     def frozen(self, exp: Exp) -> Exp:
         """An expression in which nothing moves: what is timed is timed whole."""
         return self.parts(exp, True) if isinstance(exp, Var) else map_children(exp, self.frozen)
+
+
+def _may_stand_twice(node: Exp) -> bool:
+    """Whether an expression binds no names, and is none that stands for two itself."""
+    if isinstance(node, Let | Rec):
+        return False
+    binds = isinstance(node, Op) and any(isinstance(arg, Fn) for arg in node.args)
+    return not binds and not (isinstance(node, Op) and node.prim is p.EQTD)

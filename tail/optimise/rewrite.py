@@ -103,7 +103,8 @@ class Rebuild:
                 result += value.bindings
                 value = value.body
             self.types[binding.name] = value.ty
-            self.values[binding.name] = value
+            known = self.values.get(value.name) if isinstance(value, Var) else None
+            self.values[binding.name] = value if known is None else known
             result.append(Binding(binding.name, value.ty, value))
         return result
 
@@ -127,7 +128,7 @@ MAY_FAIL = frozenset({
     p.REPLICATE, p.COMPRESS, p.EXPAND, p.ROTATES, p.WHERE, p.INDEX, p.UPDATE, p.MODIFY,
     p.SINGLE, p.OF_LENGTH, p.NO_RESULT, p.INTERVAL, p.DECODE, p.MAT_INV, p.MAT_DIV, p.FORMAT, p.FORMAT_BY,
     p.FORMAT_NESTED, p.FORMAT_PICTURE, p.JSON, p.JSON_NESTED, p.TABLE_OF, p.FIELDS_OF, p.NUMBERS,
-    p.VALID_NUMBERS, p.FIELD_NUMBERS,
+    p.VALID_NUMBERS, p.FIELD_NUMBERS, p.ALIKE,
     *[prim for prim in p.PRIMS.values() if prim.stateful],
 })  # fmt: skip
 """Primitives that can raise an error or have an effect; for some it depends on their arguments."""
@@ -159,6 +160,9 @@ def op_may_fail(node: Op) -> bool:
         return not (isinstance(divisor, Lit) and divisor.value != 0)
     if node.prim is p.ZIP_WITH:
         lengths = [known_length(a.ty) for a in node.args[1:]]
+        return None in lengths or lengths[0] != lengths[1]
+    if node.prim is p.ALIKE:
+        lengths = [known_length(a.ty) for a in node.args]
         return None in lengths or lengths[0] != lengths[1]
     if node.prim is p.OF_LENGTH:
         return not isinstance(node.ty, Vector) or known_length(node.args[1].ty) != node.ty.length

@@ -207,6 +207,17 @@ def pick_of_known(exp: Op, facts: Facts) -> Exp:
     return _part(exp, of, value.items[k], (*value.items[:k], *value.items[k + 1 :]), facts)
 
 
+def alike_of_same_extents(exp: Op, facts: Facts) -> Exp:
+    """`alike(a,b) = a` where both are known to have the same extents."""
+    a, b = map(_expression, exp.args)
+    first, second = facts.source(a), facts.source(b)
+    extents = facts.whole(a)
+    are_same = (extents is not None and extents == facts.whole(b)) or (
+        isinstance(first, Var) and first == second
+    )
+    return retyped(exp, a) if are_same and facts.total(b) else exp
+
+
 def part_of_complex(exp: Op, facts: Facts) -> Exp:
     """`realz(complexd(a,b)) = a`, `imagz(complexd(a,b)) = b`"""
     number = facts.defined(exp.args[0])
@@ -245,6 +256,7 @@ SHAPES: Rules = {
     p.FIRST: (first_of_joined, first_of_rearranged),
     p.FIRST_V: (first_of_joined,),
     p.PICK: (pick_of_known,),
+    p.ALIKE: (alike_of_same_extents,),
     p.REALZ: (part_of_complex,),
     p.IMAGZ: (part_of_complex,),
 }

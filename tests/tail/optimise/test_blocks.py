@@ -49,6 +49,19 @@ LOOP = "loop f(i:int = 0, s:[int]1 = v):[int]1 => if lti(i,3) then f(addi(i,1),{
             "fn v:[int]1, k:int => if lti(k,0) then let v0:int = muli(k,2) in"
             " each(fn x:int => addi(x,v0),v) else v",
         ),
+        (  # a sum that is computed by a function is computed once, not once for each end of the range
+            "fn v:[double]1 => each(fn x:double => eqtd(1.0e-14,reduce(fn a:double, b:double =>"
+            " addd(muld(a,2.0),b),0.0,v),x),v)",
+            "fn v:[double]1 => let v0:double = reduce(fn a:double, b:double => addd(muld(a,2.0),b),0.0,v) in"
+            " let v1:double = lowestd(1.0e-14,v0) in let v2:double = highestd(1.0e-14,v0) in"
+            " each(fn x:double => andb(gted(x,v1),lted(x,v2)),v)",
+        ),
+        (  # of comparisons one inside the other the inner ones alone stand twice
+            "fn v:[double]1, k:double => each(fn x:double => eqtd(1.0e-14,k,i2d(b2i(eqtd(1.0e-14,k,x)))),v)",
+            "fn v:[double]1, k:double => let v0:double = lowestd(1.0e-14,k) in"
+            " let v1:double = highestd(1.0e-14,k) in each(fn x:double =>"
+            " eqtd(1.0e-14,k,i2d(b2i(andb(gted(x,v0),lted(x,v1))))),v)",
+        ),
     ],
 )  # fmt: skip
 def test_move_invariants(before: str, after: str) -> None:
@@ -66,6 +79,8 @@ def test_move_invariants(before: str, after: str) -> None:
         "fn v:[int]1, k:int => each(fn x:int => addi(x,pick(k,v)),v)",
         "fn v:[int]1, k:int => each(fn x:int => reduce(addi,0,cat([x],reverse(v))),v)",  # no scalar
         "fn v:[int]1, k:int => each(fn x:int => reduce(addi,0,each(fn y:int => muli(y,addi(x,1)),v)),v)",
+        "fn v:[double]1, k:double => each(fn x:double =>"
+        " eqtd(1.0e-14,reduce(fn a:double, b:double => addd(a,muld(b,x)),0.0,v),k),v)",
         "fn v:[int]1, k:int => bench(fn x:[int]1 => each(fn y:int => addi(y,muli(k,2)),x),3,v)",
     ],
 )

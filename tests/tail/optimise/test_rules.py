@@ -121,6 +121,14 @@ PROOFS: dict[Rule, list[str]] = {
         "first(reshape([],a))",
         "first(transp2([1,1,1],reshape({e3},a)))",
     ],
+    shapes.alike_of_same_extents: [
+        "alike({v},w)",
+        "alike(reshape({e},a),reshape({d},b))",
+        "alike(each(negi,a),reverse(a))",
+        "alike(u,reshape([{l}],a))",
+        "alike(u,reshape([{l}],each(fn i:int => pick(i,u),w)))",
+        "alike(each(fn i:int => pick(i,u),w),w)",
+    ],
     shapes.part_of_complex: [
         "realz(complexd(2.5,{x}))",
         "imagz(complexd(divd(1.0,{x}),2.5))",
