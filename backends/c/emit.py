@@ -11,7 +11,13 @@ import re
 from collections.abc import Callable, Iterable
 
 from aplc.backends.c.expressions import print_constant
-from aplc.backends.c.known_lanes import FEW_LANES, MOST_LANES, goes_on_with_lanes, takes_at_most
+from aplc.backends.c.known_lanes import (
+    FEW_LANES,
+    MOST_LANES,
+    goes_on_with_lanes,
+    is_over_lanes,
+    takes_at_most,
+)
 from aplc.backends.c.lanes import RUNNING
 from aplc.backends.c.mentions import allocated, bounds_of, exchanged, leaves_of_all, used_names
 from aplc.backends.c.program import CProgram
@@ -417,6 +423,8 @@ class Emitter(Writer):
             and (heading := self.heading(loop, reductions))
         ):
             self.line(heading)
+        elif is_over_lanes(loop, self.small_arrays):
+            self.line("APLC_OVER_LANES")
         if loop.unrolled:
             self.line("#pragma GCC unroll 16")
         self.open()

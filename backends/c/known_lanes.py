@@ -33,3 +33,12 @@ def goes_on_with_lanes(loop: l.For, small_arrays: Collection[Buffer]) -> bool:
         and all([s.buffer in small_arrays for s in stores])
         and any([isinstance(n, Read) and n.buffer == s.buffer for s in stores for n in nodes(s.value)])
     )
+
+
+def is_over_lanes(loop: l.For, small_arrays: Collection[Buffer]) -> bool:
+    """Whether a loop of any number of steps goes over a few lanes in each, and changes their small arrays."""
+    inner = [s for s in loop.body if isinstance(s, l.For) and takes_at_most(s, FEW_LANES)]
+    stores = [s for each in inner for s in l.within(each.body) if isinstance(s, l.Store)]
+    return (
+        bool(stores) and not isinstance(loop.stop, Const) and all([s.buffer in small_arrays for s in stores])
+    )

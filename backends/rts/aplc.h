@@ -215,6 +215,14 @@ static inline bool aplc_tested(int64_t flag, int64_t bit) { return (flag & bit) 
 #define APLC_LANES_GO_ON _Pragma("omp simd")
 #endif
 
+/* Stands before a loop that changes the same few lanes in each round. Of several rounds in one clang no longer finds out that
+   nothing else is in the memory of their arrays, which then stay there and not in registers. */
+#if defined(__clang__)
+#define APLC_OVER_LANES _Pragma("clang loop unroll(disable)")
+#else
+#define APLC_OVER_LANES
+#endif
+
 /* --- arithmetic --- */
 
 static inline int64_t aplc_max_int(int64_t x, int64_t y) { return x > y ? x : y; }

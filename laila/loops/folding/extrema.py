@@ -7,7 +7,9 @@ Note [Extrema in lanes]
         for i by 4096 {
             s[16] = neutral
             for k from i by 16 { for j < 16 { s[j] = f(k+j) > s[j] ? f(k+j) : s[j] } }
-            … once more for the last 16 of the block; for j < 16 { s = s[j] > s ? s[j] : s }
+            … once more for the last 16 of the block
+            for j < 16 { s[j] = s'[j] > s[j] ? s'[j] : s[j] }, where there are two halves of the range
+            for j < 16 { s = s[j] > s ? s[j] : s }
         }
 
     which compilers keep in registers. The last elements of a block may be taken in twice, as that changes no
@@ -36,7 +38,7 @@ LANES = 16
 """The most for each extremum; the run-time system knows for how many there are registers."""
 
 MOST = 2
-"""So many accumulators have registers for their lanes: those of both halves of a range."""
+"""So many parts of a range have registers for their lanes: both halves."""
 
 BLOCK = 4096
 """So many elements are taken in before the lanes are joined."""
@@ -52,7 +54,7 @@ class _InLanes:
 
 
 class ExtremaInLanes:
-    """The loops of extrema alone: see Note [Extrema in lanes]."""
+    """The loops of an extremum alone, in parts that are united later: see Note [Extrema in lanes]."""
 
     def __init__(self, accumulators: Accumulators) -> None:
         self.accumulators, self.nests = accumulators, accumulators.nests
@@ -60,9 +62,10 @@ class ExtremaInLanes:
         self.lanes = Lanes(self.nests)
 
     def loop(self, wanted: FoldLoop, block: Block) -> None:
-        """Folds in lanes if all are extrema of doubles, and not too many."""
-        are_extrema = all(each.op in (p.MAXD, p.MIND) for each in wanted.running)
-        if self.nests.options.has_memory and are_extrema and len(wanted.running) <= MOST:
+        """Folds in lanes if they are parts of one extremum of doubles, and not too many."""
+        whole, *others = wanted.running
+        is_one = whole.op in (p.MAXD, p.MIND) and all(each.node is whole.node for each in others)
+        if self.nests.options.has_memory and is_one and len(others) < MOST:
             self.in_blocks(wanted, block)
         else:
             self.one_by_one(wanted, wanted.piece, block)
@@ -111,18 +114,22 @@ class ExtremaInLanes:
         stop = self.code.single(strips, block)
         block.statements.append(l.For(strip, make.zero, stop, tuple(inner.statements)))
         self.taken(each, wanted.piece, make.add(last, lane), lane, block)
-        block.statements.append(l.For(lane, make.zero, width, self.accumulated(each, lane)))
+        whole, *others = each
+        best = make.read(whole.best, lane)
+        for other in others:
+            best = better(make, whole.running.op, best, make.read(other.best, lane))
+        if others:
+            self.lanes.filled(whole.best, lane, best, block)
+        block.statements.append(l.For(lane, make.zero, width, self.accumulated(whole, lane)))
 
-    def accumulated(self, each: Sequence[_InLanes], lane: Exp) -> tuple[l.Stm, ...]:
-        """What a lane has seen, in the accumulators of the whole loop."""
-        make = self.make
-        after: dict[Var, Exp] = {}
-        for own in each:
-            running = own.running
-            after[running.acc] = better(make, running.op, running.acc, make.read(own.best, lane))
-            if own.nan is not None and running.nan is not None:
-                after[running.nan] = make.call(BIT_OR, running.nan, make.read(own.nan, lane))
-        return tuple([l.Assign(var, value) for var, value in after.items()])
+    def accumulated(self, own: _InLanes, lane: Exp) -> tuple[l.Stm, ...]:
+        """What a lane has seen, in the accumulator of the whole loop."""
+        make, running = self.make, own.running
+        best = better(make, running.op, running.acc, make.read(own.best, lane))
+        found: tuple[l.Stm, ...] = (l.Assign(running.acc, best),)
+        if own.nan is not None and running.nan is not None:
+            found += (l.Assign(running.nan, make.call(BIT_OR, running.nan, make.read(own.nan, lane))),)
+        return found
 
     def begun(self, running: Sequence[Accumulator], lane: Var, block: Block) -> list[_InLanes]:
         """Lanes that have seen nothing. Extrema that share a flag share its lanes."""
