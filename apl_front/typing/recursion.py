@@ -31,6 +31,7 @@ from aplc.apl_front.typing.effects import (
 )
 from aplc.apl_front.typing.elaborating import Elaborating
 from aplc.apl_front.typing.fixed_points import MAX_ROUNDS, FixedPoint, Instance, Key
+from aplc.apl_front.typing.tail_calls import with_jumps
 from aplc.tail.errors import Error, compile_error, unsupported
 from aplc.tail.source import Span
 from aplc.tail.syntax import Exp, Lit, Param, Var, call, let, rec
@@ -237,5 +238,5 @@ def _recursive(
     params = tuple([Param(n, t) for n, t in zip(names, instance.params, strict=True)])
     inits = [tuples.coerce(build, a, t, "∇", span) for a, t in zip(parts, instance.params, strict=True)]
     with build.block(bindings):
-        body = let(bindings, tuples.coerce(build, value, instance.result, "∇", span))
+        body = with_jumps(let(bindings, tuples.coerce(build, value, instance.result, "∇", span)))
     return rec(instance.name, params, tuple(inits), body, instance.result, span)
