@@ -40,8 +40,7 @@ from aplc.tail import prims as p
 WIDE, HALF = 8, 4
 """Bytes of what operations are counted in, and of integers that are made of indices."""
 
-_COMPARISONS = frozenset((p.LTI, p.LTEI, p.GTI, p.GTEI, p.EQI, p.NEQI))
-LINEAR = _COMPARISONS | {p.ADDI, p.SUBI, p.MULI, p.MINI, p.MAXI, p.ANDB, p.ORB, p.NOTB}
+LINEAR = p.COMPARISONS_OF_INTEGERS | {p.ADDI, p.SUBI, p.MULI, p.MINI, p.MAXI, p.ANDB, p.ORB, p.NOTB}
 """What positions and conditions on indices are made of, if loops can be rid of them."""
 
 NOTHING: frozenset[Var] = frozenset()

@@ -155,10 +155,7 @@ def _tests(cond: Exp) -> list[Call]:
         return []
     if cond.op in (p.ANDB, p.ORB, p.NOTB):
         return [test for arg in cond.args for test in _tests(arg)]
-    return [cond] if cond.op in _COMPARISONS else []
-
-
-_COMPARISONS = frozenset((p.LTI, p.LTEI, p.GTI, p.GTEI, p.EQI, p.NEQI))
+    return [cond] if cond.op in p.COMPARISONS_OF_INTEGERS else []
 
 
 def _break_of(make: ExprBuilder, piece: Piece, test: Call) -> Break | None:

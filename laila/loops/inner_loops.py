@@ -57,9 +57,7 @@ from aplc.laila.lowering.pull import fill
 from aplc.tail import prims as p
 from aplc.tail.types import Base
 
-_HARMLESS = frozenset(
-    (p.MULI, p.MAXI, p.MINI, p.LTI, p.LTEI, p.GTI, p.GTEI, p.EQI, p.NEQI, p.ANDB, p.ORB, p.NOTB)
-)
+_HARMLESS = p.COMPARISONS_OF_INTEGERS | {p.MULI, p.MAXI, p.MINI, p.ANDB, p.ORB, p.NOTB}
 """Operations that neither fail nor trap."""
 
 

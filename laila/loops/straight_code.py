@@ -51,7 +51,6 @@ NOTHING: frozenset[Buffer] = frozenset()
 _DEAR = Read | PureCall | Check | Fold
 """What is not computed where it might not be needed."""
 
-_COMPARISONS = frozenset((p.LTI, p.LTEI, p.GTI, p.GTEI, p.EQI, p.NEQI))
 
 _DIVISIONS = (QUOT, REM, FLOOR_DIV, FLOOR_QUOT, FLOOR_QUOT64)
 """Nor is the division by a zero, which a processor may answer with a signal."""
@@ -61,7 +60,11 @@ def is_short_comparison(exp: Call) -> bool:
     """Whether an expression compares a variable with a number: that takes one operation wherever it stands,
     and none in `1 ≤ x ≤ n`, which C computes as one comparison where it sees all of it.
     """
-    return exp.op in _COMPARISONS and isinstance(exp.args[0], Var) and isinstance(exp.args[1], Const)
+    return (
+        exp.op in p.COMPARISONS_OF_INTEGERS
+        and isinstance(exp.args[0], Var)
+        and isinstance(exp.args[1], Const)
+    )
 
 
 class StraightCode:
