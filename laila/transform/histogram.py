@@ -21,10 +21,17 @@ often equal, belong to different tables, so that no sum waits for the one before
 
 Where keys are compared with something that belongs to an index, as in the frequencies of the distinct
 elements of an array, a table says which index that is; among equal ones the first, whose sum all have.
+
+Note [Infinite weights]
+    In `+/w×k=x` a w that is infinite or NaN makes NaN of all sums it does not belong to, as 0×w is NaN. Such
+    a weight leaves no sum finite to which it is added: so keys outside are added up, too, and if then all
+    sums are finite, so were the weights. Otherwise terms that are NaN where the key is another one are
+    counted by key, and a sum is right where all of them are its own.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -95,12 +102,32 @@ class _Count:
 
     index: Var
     extent: Exp
+    condition: Exp
     key: Exp
     belongs: Exp
     """What belongs to an index: if that is the index itself, keys are places."""
     weight: Exp
     worth: Exp
     """Whether there are enough indices."""
+    is_finite: bool
+    """Whether what is not added is 0 for certain: see Note [Infinite weights]."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Sums:
+    """Sums by key in memory, with those of other keys, and how those of the indices are read there."""
+
+    buffer: Buffer
+    size: Exp
+    places: Exp
+    """How many different keys have."""
+    place: Exp
+    """Of the key of a term."""
+    own: Exp
+    """Of the key of an index."""
+    index: Var
+    total: Exp
+    """The sum of an index."""
 
 
 class _Counts:
@@ -158,9 +185,10 @@ class _Counts:
         make = self.make
         if fold.combine not in (p.ADDI, p.ADDD) or make.may_fail(fold.body):
             return None
-        condition, weight = self.weighed(fold.body)
+        condition, is_finite = self.condition(fold.body)
         if not isinstance(condition, Call) or condition.op not in (p.EQI, p.EQC):
             return None
+        weight = Substitute(make, {condition: make.true})(fold.body)
         for belongs, key in self.sides(condition, fold.var):
             own = [v for v in self.free.of(belongs) if v in axes]
             if len(own) != 1 or fold.var not in self.free.of(key):
@@ -178,7 +206,7 @@ class _Counts:
             if in_fold:  # which would need no memory
                 worth = make.call(p.ANDB, worth, make.call(p.LTEI, extent, fold.extent))
             if worth is not make.false:
-                return _Count(index, extent, key, belongs, weight, worth)
+                return _Count(index, extent, condition, key, belongs, weight, worth, is_finite)
         return None
 
     def sides(self, equal: Call, var: Var) -> list[tuple[Exp, Exp]]:
@@ -194,24 +222,21 @@ class _Counts:
                     found.append((index, make.from_linear(-sign * const, rest)))
         return [*found, (first, second), (second, first)]
 
-    def weighed(self, body: Exp) -> tuple[Exp | None, Exp]:
-        """The condition under which something is added, and what."""
-        make = self.make
+    def condition(self, body: Exp) -> tuple[Exp | None, bool]:
+        """The condition under which something is added, and whether otherwise it is 0 for certain."""
         match body:
-            case Call(op=p.B2I, args=(condition,)):
-                return condition, make.one
-            case Call(op=p.I2D, args=(Call(op=p.B2I, args=(condition,)),)):
-                return condition, make.const(1.0, Base.DOUBLE)
-            case Call(op=p.MULI, args=(Call(op=p.B2I, args=(condition,)), weight)):
-                return condition, weight
-            case Call(op=p.MULI, args=(weight, Call(op=p.B2I, args=(condition,)))):
-                return condition, weight
-            case Sum(const=0, terms=((Call(op=p.B2I, args=(condition,)), k),)):
-                return condition, make.const(k)
-            case Select(cond=condition, then=weight, other=Const(value=0)):
-                return condition, weight
+            case Call(op=p.B2I, args=(condition,)) | Select(cond=condition, other=Const(value=0)):
+                return condition, True
+            case Call(op=p.I2D, args=(number,)) | Sum(const=0, terms=((number, _),)):
+                return self.condition(number)
+            case Call(op=p.MULI | p.MULD as op, args=(a, b)):
+                for factor, other in ((a, b), (b, a)):
+                    found, is_finite = self.condition(factor)
+                    if found is not None:
+                        return found, is_finite and (op is p.MULI or _is_finite(other))
             case _:
-                return None, body
+                pass
+        return None, True
 
     def added(self, fold: Fold, count: _Count, array: Buffer, site: Site) -> list[Statement]:
         """The sums in an array."""
@@ -224,16 +249,70 @@ class _Counts:
         compared = Fold(fold.combine, again, fold.extent, body, self.nothing(fold), fold.ty)
         return [If(count.worth, tuple(by_key), (self.over(count, array, k, compared),))]
 
+    def finished(self, fold: Fold, count: _Count, array: Buffer, sums: _Sums, site: Site) -> list[Statement]:
+        """The sums of the indices, read where all are: see Note [Infinite weights]."""
+        make = self.make
+        made = self.over(count, array, sums.index, sums.total)
+        if count.is_finite:
+            return [made]
+        zero = make.const(0.0, Base.DOUBLE)
+        k = make.index("k", sums.size)
+        zeros = make.fold(p.ADDD, k, sums.size, make.call(p.MULD, zero, make.read(sums.buffer, k)), None)
+        finite = Var(make.fresh("finite"), Base.BOOL)
+        wrong = Buffer(make.fresh("wrong"), Base.INT, Base.INT.dtype)
+        i, each = [make.index(hint, sums.places) for hint in ("i", "k")]
+        j = make.index("j", fold.extent)
+        otherwise = make.call(p.NEQD, Substitute(make, {count.condition: make.false})(fold.body), zero)
+        place, is_wrong = [Substitute(make, {fold.var: j})(e) for e in (sums.place, otherwise)]
+        total = make.add(make.read(wrong, place), make.call(p.B2I, is_wrong))
+        count_of_all = Var(make.fresh("all"), Base.INT)
+        own = make.call(p.EQI, make.read(wrong, sums.own), count_of_all)
+        right = make.select(own, sums.total, make.const(math.nan, Base.DOUBLE))
+        marked = (
+            Alloc(wrong, sums.places, site),
+            Map(wrong, Space((i,), (sums.places,)), i, make.zero),
+            Map(wrong, Space((j,), (fold.extent,)), place, total, ordered=True),
+            HostLet(count_of_all, make.fold(p.ADDI, each, sums.places, make.read(wrong, each), None)),
+            self.over(count, array, sums.index, right),
+            Free(wrong),
+        )
+        return [HostLet(finite, make.call(p.EQD, zeros, zero)), If(finite, (made,), marked)]
+
     def by_place(self, fold: Fold, count: _Count, array: Buffer, site: Site) -> list[Statement]:
         """The sums where keys are indices."""
         make = self.make
         if isinstance(count.extent, Const) and int(count.extent.value) <= MOST_PLACES:
             return self.by_any_place(fold, count, int(count.extent.value), array, site)
         i, j = make.index("i", count.extent), make.index("j", fold.extent)
-        key, weight = [Substitute(make, {fold.var: j})(e) for e in (count.key, count.weight)]
+        is_place = make.call(p.LTEI, make.zero, count.key)
+        if not count.is_finite:
+            is_place = make.call(p.ANDB, is_place, make.call(p.LTI, count.key, count.extent))
+            place = make.select(is_place, count.key, count.extent)
+            return self.with_others(fold, count, array, site, (place, i, i))
+        holds, key, weight = [Substitute(make, {fold.var: j})(e) for e in (is_place, count.key, count.weight)]
         return [
             self.over(count, array, i, self.nothing(fold)),
-            self.update(fold, count, array, j, (make.call(p.LTEI, make.zero, key), key, weight)),
+            self.update(fold, count, array, j, (holds, key, weight)),
+        ]
+
+    def with_others(
+        self, fold: Fold, count: _Count, array: Buffer, site: Site, places: tuple[Exp, Exp, Var]
+    ) -> list[Statement]:
+        """The sums where other keys have the last place; given are those of a term and of an index."""
+        make = self.make
+        place, own, index = places
+        size = make.add(count.extent, make.one)
+        buffer = Buffer(make.fresh("sums"), fold.ty, fold.ty.dtype)
+        i, j = make.index("i", size), make.index("j", fold.extent)
+        at, weight = [Substitute(make, {fold.var: j})(e) for e in (place, count.weight)]
+        added = make.call(_addition(fold), make.read(buffer, at), weight)
+        sums = _Sums(buffer, size, size, place, own, index, make.read(buffer, own))
+        return [
+            Alloc(buffer, size, site),
+            Map(buffer, Space((i,), (size,)), i, self.nothing(fold)),
+            Map(buffer, Space((j,), (fold.extent,)), at, added, ordered=True),
+            *self.finished(fold, count, array, sums, site),
+            Free(buffer),
         ]
 
     def by_any_place(
@@ -289,12 +368,13 @@ class _Counts:
         for k in range(1, tables):
             more = make.read(sums, make.add(i, make.const(k * width + 1)))
             total = make.call(_addition(fold), total, more)
+        found = _Sums(sums, size, make.const(width), place, make.add(i, make.one), i, total)
         return [
             *before,
             Alloc(sums, size, site),
             Map(sums, Space((none,), (size,)), none, self.nothing(fold)),
             *walk,
-            self.over(count, array, i, total),
+            *self.finished(fold, count, array, found, site),
             *after,
         ]
 
@@ -337,17 +417,24 @@ class _Counts:
         key, weight = [Substitute(make, {fold.var: j})(e) for e in (count.key, count.weight)]
         own = [Substitute(make, {count.index: x})(count.belongs) for x in (i, k)]
         made = [Alloc(keys, count.extent, site), self.over(count, keys, i, own[0])]
+        if count.is_finite:
+            walk = [
+                Alloc(sums, count.extent, site),
+                self.over(count, sums, make.index("i", count.extent), self.nothing(fold)),
+                self.update(fold, count, sums, j, (make.true, found(key), weight)),
+                self.over(count, array, k, make.read(sums, found(own[1]))),
+                Free(sums),
+            ]
+        else:
+            place = make.call(p.MINI, count.extent, found(count.key))
+            walk = self.with_others(fold, count, array, site, (place, found(own[1]), k))
         return [
             *([] if in_memory else made),
             Empty(table),
             table_of(table, (keys, count.extent, make.one), site),
-            Alloc(sums, count.extent, site),
-            self.over(count, sums, make.index("i", count.extent), self.nothing(fold)),
-            self.update(fold, count, sums, j, (make.true, found(key), weight)),
-            self.over(count, array, k, make.read(sums, found(own[1]))),
+            *walk,
             Free(table),
             *([] if in_memory else [Free(keys)]),
-            Free(sums),
         ]
 
     def over(self, count: _Count, array: Buffer, index: Var, body: Exp) -> Statement:
@@ -367,6 +454,17 @@ class _Counts:
     def nothing(self, fold: Fold) -> Exp:
         """The sum of nothing."""
         return neutral(self.make, _addition(fold))
+
+
+def _is_finite(exp: Exp) -> bool:
+    """Whether a number is finite for certain."""
+    match exp:
+        case Const(value=value):
+            return math.isfinite(value)
+        case Call(op=p.I2D):
+            return True
+        case _:
+            return False
 
 
 def _addition(fold: Fold) -> Prim:

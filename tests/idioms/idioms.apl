@@ -1,4 +1,4 @@
-⍝ Idioms of eleven kinds. idioms.c has each by hand, and __main__.py what they are called with.
+⍝ Idioms of twelve kinds. idioms.c has each by hand, and __main__.py what they are called with.
 
 ⍝ Statistics.
 skewness←{d←⍵-(+/⍵)÷≢⍵ ⋄ ((+/d*3)÷≢⍵)÷((+/d*2)÷≢⍵)*1.5}
@@ -82,3 +82,9 @@ nearest←{m←⍺ ⋄ {⊃⍋+/(m-⍤1⊢⍵)*2}⍤1⊢⍵}
 normed←{⍵÷⍤1 0⊢(+/⍵*2)*0.5}
 softmax←{e←*⍵-⍤1 0⊢⌈/⍵ ⋄ e÷⍤1 0⊢+/e}
 standardised←{d←⍵-⍤1 0⊢(+/⍵)÷¯1↑⍴⍵ ⋄ d÷⍤1 0⊢((+/d*2)÷¯1↑⍴⍵)*0.5}
+
+⍝ Keys.
+histogram←{+⌿⍵∘.=⍳64}
+weighted←{⍺+.×⍵∘.=⍳64}
+tallies←{+/¨(⍳64)=⊂⍵}
+leastPlaces←{{⍵⍳⌊/⍵}⍤1⊢⍵}

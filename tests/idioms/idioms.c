@@ -529,3 +529,36 @@ void standardised(const double *v, I n, I m, double *out) {
         for (I j = 0; j < m; j++) out[i * m + j] = (v[i * m + j] - mean) / sum;
     }
 }
+
+/* Keys. */
+
+void histogram(const I *v, I n, I *out) {
+    I count[4][65] = {{0}}; /* the last for other keys */
+    for (I i = 0; i < n; i++) {
+        const uint64_t k = v[i] - 1;
+        count[i & 3][k < 64 ? k : 64]++;
+    }
+    for (I k = 0; k < 64; k++) out[k] = count[0][k] + count[1][k] + count[2][k] + count[3][k];
+}
+
+void weighted(const double *w, I n, const I *v, I m, double *out) {
+    double sum[4][65] = {{0}};
+    for (I i = 0; i < n; i++) {
+        const uint64_t k = v[i] - 1;
+        sum[i & 3][k < 64 ? k : 64] += w[i];
+    }
+    for (I k = 0; k < 64; k++) out[k] = sum[0][k] + sum[1][k] + sum[2][k] + sum[3][k];
+}
+
+void tallies(const I *v, I n, I *out) { histogram(v, n, out); }
+
+void leastPlaces(const double *v, I n, I m, I *out) {
+    ROWS for (I i = 0; i < n; i++) {
+        const double *row = v + i * m;
+        double least = row[0];
+        I at = 0;
+        for (I j = 1; j < m; j++)
+            if (row[j] < least) least = row[j], at = j;
+        out[i] = at + 1;
+    }
+}

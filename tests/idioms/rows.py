@@ -187,4 +187,8 @@ ROWS = (
     Row("normed", "rows", lambda n: (_table(n),), 100, 50_000, "float64", table),
     Row("softmax", "rows", lambda n: (_table(n),), 100, 50_000, "float64", table),
     Row("standardised", "rows", lambda n: (_table(n),), 100, 50_000, "float64", table),
+    Row("histogram", "keys", lambda n: (_ints(-2, 68, n),), 1000, M, "int64", lambda n: (64,)),
+    Row("weighted", "keys", lambda n: (_signal(n), _ints(-2, 68, n)), 1000, M, "float64", lambda n: (64,)),
+    Row("tallies", "keys", lambda n: (_ints(-2, 68, n),), 1000, M, "int64", lambda n: (64,)),
+    Row("leastPlaces", "keys", lambda n: (_table(n),), 100, 50_000, "int64", vector),
 )

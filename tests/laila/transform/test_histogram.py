@@ -37,6 +37,36 @@ def test_sums_by_key() -> None:
             assert whole(extent, keys) == sum(counted(keys // 2, extent) * np.arange(1, extent + 1))
 
 
+WEIGHTED = (
+    "{+⌿⍺×[1]⍵∘.=⍳64}",
+    "{(⍵∘.=⍳300)+.×⍨⍺}",
+    "{⍺+.×⍵∘.=⍳5+≢⍺}",
+    "{⍺+.×⍵∘.=⌽3×⍳5+≢⍺}",
+    "{+/(-2×⍺×2)×[2](⍳64)∘.=⍵}",
+)
+
+
+@pytest.mark.parametrize("target", ("c", "openmp"))
+@pytest.mark.parametrize("options", ({}, {"strict_fp": True}))
+@pytest.mark.parametrize("text", WEIGHTED)
+def test_weights(text: str, options: dict[str, bool], target: str) -> None:
+    """Note [Infinite weights]: 0 times one that is infinite or NaN is NaN, also where keys are outside."""
+    sums, meaning = aplc.fn(text, target=target, **options), aplc.fn(text, target="interp", **options)
+    random = np.random.default_rng(8)
+    for length in (0, 1, 9, 500):
+        for wrong in (None, np.inf, -np.inf, np.nan, 1e308):
+            for where in (-3, 0, 7, 900):
+                w, keys = random.normal(size=length), random.integers(-5, 70, length)
+                if wrong is not None and length > 0:
+                    w[length // 2], keys[length // 2] = wrong, where
+                expected = meaning(w, keys)
+                if options:
+                    assert np.array_equal(sums(w, keys), expected, equal_nan=True), (length, wrong, where)
+                else:
+                    near = np.isclose(sums(w, keys), expected, 1e-9, 1e-9, equal_nan=True)
+                    assert near.all(), (length, wrong, where)
+
+
 def test_keys_at_the_ends_of_the_range() -> None:
     count = aplc.fn("{+/(⍳⍺)∘.=⍵-1}", target="c")
     ends = np.array([-(2**63), 2**63 - 1, -(2**63) + 1, 2, 2**63 - 1])
@@ -47,6 +77,9 @@ def test_one_walk() -> None:
     keys = "v←300|7×⍳9999\nw←⌽v\n"
     assert "UPDATE" in laila(f"{keys}⎕←+/(⍳300)∘.=v")
     assert "UPDATE" in laila(f"{keys}⎕←((⍳300)∘.=v)+.×w")
+    assert "UPDATE" in laila(f"{keys}⎕←(w*0.5)+.×v∘.=⍳300")
+    assert "UPDATE" in laila(f"{keys}⎕←+⌿(0.5×w)×[1]v∘.=⍳300")
+    assert "finite" not in laila(f"{keys}⎕←+⌿0.5×w×[1]v∘.=⍳300"), "no integer is infinite"
     assert "UPDATE" in laila(f"{keys}⎕←+/(⍳300)×+/(⍳300)∘.=v")
     assert "if (8 < " in laila(f"{keys}k←≢∪v\n⎕←+/(⍳k)∘.=v")
     assert "UPDATE" not in laila(f"{keys}⎕←+/(⍳8)∘.=v"), "comparisons are faster"
