@@ -88,7 +88,10 @@ STRIP_BYTES = 1 << 15
 """Memory of a strip: the first cache."""
 
 SHORT = 64
-"""Loops of a cell with more rounds than this fill lanes by themselves."""
+"""Loops of a cell with more rounds than this fill lanes by themselves,"""
+
+ALONG = 12
+"""and straight ones, of which a cell has no others, with more than this: neighbours in memory are theirs."""
 
 WORK = 24
 """Operations of a cell that are worth a loop of their own."""
@@ -109,8 +112,8 @@ def _block(statements: Sequence[Statement], make: ExprBuilder) -> tuple[Statemen
     result: list[Statement] = []
     for statement in statements:
         match statement:
-            case ForEach() if (cost := _cost(statement, make)) is not None:
-                result += _Strips(make, statement, *cost).loops()
+            case ForEach() if (found := _worth(statement, make)) is not None:
+                result += _Strips(make, statement, *found).loops()
             case _:
                 result.append(with_bodies(statement, lambda body: _block(body, make)))
     return tuple(result)
@@ -119,8 +122,10 @@ def _block(statements: Sequence[Statement], make: ExprBuilder) -> tuple[Statemen
 # --- decisions ------------------------------------------------------------------------------------------
 
 
-def _cost(loop: ForEach, make: ExprBuilder) -> tuple[Varying, tuple[Exp, ...]] | None:
-    """What varies from cell to cell, and the extents that must be short, if a loop is to run in strips."""
+def _worth(loop: ForEach, make: ExprBuilder) -> tuple[Varying, tuple[Exp, ...], int] | None:
+    """What varies from cell to cell, the extents that must be short, and how short, if a loop is to run in
+    strips.
+    """
     if len(loop.space.indices) != 1:
         return None
     (cell,), (extent,) = loop.space.indices, loop.space.extents
@@ -130,13 +135,14 @@ def _cost(loop: ForEach, make: ExprBuilder) -> tuple[Varying, tuple[Exp, ...]] |
     if found is None:
         return None
     size, work, open_extents = 0, 0, list[Exp]()
+    most = ALONG if _is_straight(found.statements, make) else SHORT
     for statement in found.statements:
         rounds = 1
         for n in _extents(statement):
             if not isinstance(n, Const):
                 open_extents.append(n)
                 rounds *= USUAL
-            elif n.value > SHORT:
+            elif n.value > most:
                 return None
             else:
                 rounds *= int(n.value)
@@ -145,7 +151,7 @@ def _cost(loop: ForEach, make: ExprBuilder) -> tuple[Varying, tuple[Exp, ...]] |
                 size += 8 * LANES * int(value)
             case Alloc(size=value):
                 open_extents.append(value)
-                size += 8 * LANES * SHORT
+                size += 8 * LANES * most
             case HostLet(value=value) | Variable(value=value) | Assign(value=value) | Store(value=value):
                 size += 8 * LANES
                 work += weigh(value).cost
@@ -157,7 +163,44 @@ def _cost(loop: ForEach, make: ExprBuilder) -> tuple[Varying, tuple[Exp, ...]] |
         return None
     if size > STRIP_BYTES or work < WORK or not found.are_known_before(open_extents):
         return None
-    return found, tuple(dict.fromkeys(open_extents))
+    return found, tuple(dict.fromkeys(open_extents)), most
+
+
+def _is_straight(statements: Sequence[Statement], make: ExprBuilder) -> bool:
+    """Whether the work of a cell is that of loops along memory without others in them, not of its scalars."""
+    free = FreeVars()
+    scalars = 0
+    for statement in statements:
+        loops: list[tuple[Var, Exp]] = []
+        match statement:
+            case While() | ForEach():
+                return False
+            case Map(space=space, body=body):
+                if len(space.indices) > 1:
+                    return False
+                roots = (body,)
+                loops += [(i, body) for i in space.indices]
+            case HostLet(value=value) | Variable(value=value) | Assign(value=value) | Store(value=value):
+                roots = (value,)
+                scalars += 0 if contains(Fold, value) else weigh(value).cost
+            case _:
+                continue
+        loops += [(n.var, n.body) for n in nodes(*roots) if isinstance(n, Fold)]
+        if not all(_is_along(index, body, make, free) for index, body in loops):
+            return False
+    return scalars < WORK
+
+
+def _is_along(index: Var, body: Exp, make: ExprBuilder, free: FreeVars) -> bool:
+    """Whether what a loop does for an index reads neighbours in memory, and has no loop of its own."""
+    for node in nodes(body):
+        if index not in free.of(node):
+            continue
+        if isinstance(node, Fold):
+            return False
+        if isinstance(node, Read) and abs(make.linear(node.index)[1].get(index, 0)) != 1:
+            return False
+    return True
 
 
 def _extents(statement: Statement) -> list[Exp]:
@@ -242,8 +285,10 @@ class _InLane(Substitute):
 class _Strips:
     """One loop over cells."""
 
-    def __init__(self, make: ExprBuilder, loop: ForEach, found: Varying, short: tuple[Exp, ...]) -> None:
-        self.make, self.loop, self.found, self.short = make, loop, found, short
+    def __init__(
+        self, make: ExprBuilder, loop: ForEach, found: Varying, short: tuple[Exp, ...], most: int
+    ) -> None:
+        self.make, self.loop, self.found, self.short, self.most = make, loop, found, short, most
         (self.cell,), (self.extent,) = loop.space.indices, loop.space.extents
         self.ranges = Ranges(is_single=make.settings.is_single)
         self.free = FreeVars()
@@ -265,7 +310,7 @@ class _Strips:
         whole: Exp = make.call(QUOT, cells, lanes)
         are_short: Exp = make.true
         for n in self.short:
-            are_short = make.call(p.ANDB, are_short, make.call(p.LTEI, n, make.const(SHORT)))
+            are_short = make.call(p.ANDB, are_short, make.call(p.LTEI, n, make.const(self.most)))
         whole = make.select(are_short, whole, make.zero)
         result: list[Statement] = []
         if not isinstance(whole, Const):

@@ -17,7 +17,8 @@ from aplc.laila.ir.scalar import Var
 from aplc.laila.ir.settings import Settings
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import bodies
-from aplc.laila.transform.strip_mining import LANES, SHORT, _InLane, _Wide
+from aplc.laila.ir.text_print import print_program
+from aplc.laila.transform.strip_mining import ALONG, LANES, SHORT, _InLane, _Wide
 from aplc.options import Options
 from aplc.tail import prims as p
 from aplc.tail.errors import RunError
@@ -108,6 +109,32 @@ def test_cells_have_the_values_of_the_interpreter(name: str) -> None:
     text = {**IN_STRIPS, **PLAIN}[name]
     for cells in CELLS:
         _agree(text, cells)
+
+
+@pytest.mark.parametrize(
+    ("text", "most"),
+    (
+        ("{{⍵⍳⌊/⍵}⍤1⊢⍵}", ALONG),
+        ("{{⊃⍋⍵}⍤1⊢⍵}", ALONG),
+        ("{m←(⌊0.5×≢⍵)↑⍵ ⋄ {⊃⍋+/(m-⍤1⊢⍵)*2}⍤1⊢⍵}", SHORT),
+    ),
+)
+def test_rows_of_neighbours_in_memory(text: str, most: int) -> None:
+    """Loops along rows, with none in them, fill lanes sooner than others."""
+    matrix = parse_scheme("[double]2 → [double]2").type.result
+    assert isinstance(matrix, Array)
+    elaborated = elaborate_function(parse_files([Source("text", text)]), None, {"⍵": matrix})
+    options = Options(verify=True)
+    program = to_laila(optimise(elaborated.term, options), {"⍵": "float64"}, options)[0]
+    assert f"<= {most})" in print_program(program)
+
+
+@pytest.mark.parametrize("columns", (1, 5, ALONG, ALONG + 1))
+def test_places_in_rows(columns: int) -> None:
+    places = fn("{{⍵⍳⌊/⍵}⍤1⊢⍵}", target="c")
+    for cells in CELLS:
+        data = np.random.default_rng(cells).integers(0, 9, (cells, columns)) / 7
+        assert np.array_equal(places(data), 1 + data.argmin(1))
 
 
 @pytest.mark.parametrize("rows", (1, 5, SHORT, SHORT + 1))
