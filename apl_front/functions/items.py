@@ -250,6 +250,7 @@ def pieces(
 
 def outer(build: Builder, f: Operand, left: Exp, right: Exp, span: Span) -> Exp:
     """`a∘.f b`"""
+    left, right = build.bind(left), build.bind(right)
     of_left, of_right = side(build, left, span), side(build, right, span)
     if of_left.numbers is None or of_right.numbers is None:
         return each(build, f, left, right, span)
@@ -265,15 +266,15 @@ def outer(build: Builder, f: Operand, left: Exp, right: Exp, span: Span) -> Exp:
 
 
 def has_many(left: Exp | None, right: Exp) -> bool:
-    """Whether `f¨` has an array of elements whose number is not known, beside an enclosed item or a strand
-    that becomes an array of arrays.
+    """Whether `f¨` has an array of elements whose number is not known, or of none, beside an enclosed item or
+    a strand that becomes an array of arrays.
     """
     if left is None or isinstance(left.ty, Tuple) == isinstance(right.ty, Tuple):
         return False
     strand, simple = (left, right) if isinstance(left.ty, Tuple) else (right, left)
     if rv.is_records(strand):
         return False
-    is_known = rank(simple) == 0 or (rank(simple) == 1 and length_of(simple) is not None)
+    is_known = rank(simple) == 0 or (rank(simple) == 1 and bool(length_of(simple)))
     return not is_known and joins(strand, strand)
 
 

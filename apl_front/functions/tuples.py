@@ -277,6 +277,8 @@ def each(
     couples: list[tuple[Exp | None, Exp]] = [(None, item) for item in items_of(build, right)]
     if left is not None:
         couples = [*pairs(build, symbol, build.bind(left), build.bind(right), span)]
+    if not couples:  # a tuple has a component at least, see Note [Enclosed arrays]
+        raise refused(symbol, left, right, span)
     if all(a is None or is_scalar(a) for a in (left, right)):
         return enclosed(build.bind(f(*couples[0])), span)
     first = build.index_origin
