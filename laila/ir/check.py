@@ -177,6 +177,8 @@ class _Checker:
         self.emptied: set[Buffer] = set()
         """Buffers whose memory has been taken; they may get some again."""
         self.functions: set[str] = set()
+        self.asked: set[str] = set()
+        """Variables that say whether a loop around the statements goes on."""
 
     def require(self, holds: bool, message: str) -> None:
         if not holds:
@@ -195,12 +197,25 @@ class _Checker:
         self.all_freed(self.inner(statements, results))
 
     def branches(self, then: tuple[Statement, ...], other: tuple[Statement, ...]) -> None:
-        """Two blocks of which one is run: what has given up its memory before gets some in both or none."""
-        given = self.inner(then)
-        self.all_freed(given ^ self.inner(other))
-        for buffer in given:
+        """Two blocks of which one is run: what has given up its memory before gets some in both or none, but
+        where one of them ends the loop, after which nothing reads it.
+        """
+        first, second = self.inner(then), self.inner(other)
+        self.all_freed(set() if self.ends_loop(other) else first - second)
+        self.all_freed(set() if self.ends_loop(then) else second - first)
+        for buffer in first | second:
             self.emptied.discard(buffer)
             self.begin(buffer)
+
+    def ends_loop(self, block: tuple[Statement, ...]) -> bool:
+        """Whether a block says that there is no other round of a loop around it."""
+        return any(
+            isinstance(s, Assign)
+            and s.var.name in self.asked
+            and isinstance(s.value, Const)
+            and s.value.value is False
+            for s in block
+        )
 
     def all_freed(self, buffers: set[Buffer]) -> None:
         """Complain about buffers that still have memory."""
@@ -269,7 +284,10 @@ class _Checker:
                 self.branches(then, other)
             case While(cond=cond, body=body):
                 self.expression(cond, Base.BOOL)
+                before = self.asked
+                self.asked = before | ({cond.name} if isinstance(cond, Var) else set())
                 self.block(body)
+                self.asked = before
             case ForEach(space=space, body=body):
                 self.extents(space)
                 names = {i.name for i in space.indices}

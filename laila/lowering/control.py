@@ -360,10 +360,11 @@ def _taken_behind(then: list[Statement], otherwise: list[Statement]) -> list[Sta
     common: list[Statement] = []
     for a in ends[0]:
         others = [s for side in (then, otherwise) for s in side if s != a]
-        changed = {v for s in others for v in bound(s)}
-        used = {v for end in ends for b in end if b != a for v in free.of(b.value)}
+        changed = {v.name for s in others for v in bound(s)}
+        used = {name for end in ends for b in end if b != a for name in free.names(b.value)}
         is_once = all(side.count(a) == 1 for side in (then, otherwise))
-        if is_once and a in ends[1] and a.var not in used | changed and not free.of(a.value) & changed:
+        stays = a.var.name not in used | changed and not free.names(a.value) & changed
+        if is_once and a in ends[1] and stays:
             common.append(a)
     for side in (then, otherwise):
         side[:] = [s for s in side if s not in common]

@@ -77,7 +77,7 @@ class Join:
         known outside, are those.
         """
         make = self.low.make
-        hidden = {v for s in inside for v in bound(s)}
+        hidden = {v.name for s in inside for v in bound(s)}
         free = FreeVars()
         parts: list[Pull] = []
         for leaf in self.leaves:
@@ -92,7 +92,7 @@ class Join:
             for axis, own in enumerate(leaf.extents):
                 given = {id(s[axis]): s[axis] for s in leaf.shapes}
                 (common, *others) = given.values() or (own,)
-                is_known = not others and not free.of(common) & hidden
+                is_known = not others and not free.names(common) & hidden
                 shape.append(common if is_known else own)
             parts.append(from_buffer(make, leaf.buffer, tuple(shape)))
         return shaped(self.ty, parts)

@@ -206,7 +206,7 @@ def _with_rooms(
         result.append(statement)
         if isinstance(statement, Move | Swap):
             changed = [b for b in named(statement) if b in rooms]
-            result += [Assign(rooms[b], make.zero) for b in changed]
+            result += [Assign(rooms[b], make.zero, of_memory=True) for b in changed]
     merged = {g.new: g.old for g in growths}
     if not merged:
         return tuple(result)
@@ -227,7 +227,7 @@ def _grow(growth: _Growth, room: Var, alloc: Statement, make: ExprBuilder) -> li
         Alloc(more, wanted, alloc.site),
         Map(more, Space((j,), (kept,)), j, make.read(old, j)),
         Move(old, more),
-        Assign(room, wanted),
+        Assign(room, wanted, of_memory=True),
     )
     *before, write = growth.added
     return [*before, If(make.call(p.GTI, growth.size, room), larger), write]

@@ -18,6 +18,7 @@ from aplc.laila.ir.check import check_program
 from aplc.laila.ir.program import (
     Alloc,
     ArrayRef,
+    Assign,
     Empty,
     Free,
     HostLet,
@@ -31,6 +32,8 @@ from aplc.laila.ir.program import (
     Space,
     Statement,
     Store,
+    Variable,
+    While,
 )
 from aplc.laila.ir.scalar import (
     QUOT,
@@ -384,6 +387,7 @@ TAKEN = Empty(OTHER), Move(OTHER, RESULT)
 GIVEN_BACK = Move(RESULT, OTHER)
 FREE_OTHER = Free(OTHER)
 POSITIVE = MAKE.call(p.LTI, MAKE.zero, EXTENT)
+GOING = Var("going", Base.BOOL)
 
 
 def verify(*statements: Statement) -> None:
@@ -395,6 +399,8 @@ def test_checker_accepts() -> None:
     verify(ALLOC, MAP, PRINT, HAND_OUT)
     verify(LET, Output(ScalarRef(X), True))
     verify(ALLOC, MAP, *TAKEN, If(POSITIVE, (GIVEN_BACK,), (GIVEN_BACK,)), FREE_OTHER, PRINT, FREE)
+    last = If(POSITIVE, (Assign(GOING, MAKE.false),), (GIVEN_BACK,))
+    verify(ALLOC, MAP, Variable(GOING, MAKE.true), While(GOING, (*TAKEN, last, FREE_OTHER)), FREE)
 
 
 BROKEN: dict[str, tuple[Statement, ...]] = {
