@@ -18,16 +18,18 @@ from aplc.laila.ir.program import (
     Empty,
     ForEach,
     Free,
+    HostLet,
     If,
     Move,
     Output,
     Program,
     Statement,
     Swap,
+    Variable,
     While,
     versions,
 )
-from aplc.laila.ir.scalar import BlockExp, Buffer, Check, Const, Exp, FreeVars
+from aplc.laila.ir.scalar import BlockExp, Buffer, Check, Const, Exp, FreeVars, Var
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.split import bound_in
 from aplc.laila.ir.statements import (
@@ -48,7 +50,11 @@ LOCAL_BYTES = 4096
 
 def hoist_allocations(program: Program, make: ExprBuilder) -> Program:
     """The program with allocations in front of the loops that would repeat them."""
-    hoister = _Hoister(make, frozenset([parameter.buffer for parameter in program.parameters]))
+    inputs = frozenset([parameter.buffer for parameter in program.parameters])
+    blocks = [program.statements, *[function.statements for function in versions(program)]]
+    statements = [s for block in blocks for s in everywhere(block)]
+    begun = {s.var.name: s.var for s in statements if isinstance(s, HostLet | Variable)}
+    hoister = _Hoister(make, inputs, begun)
     return with_blocks(program, hoister.block)
 
 
@@ -57,6 +63,8 @@ class _Hoister:
     make: ExprBuilder
     inputs: frozenset[Buffer]
     """What nobody writes: a size that reads any other array may depend on the round."""
+    begun: dict[str, Var]
+    """Variables as they are where they begin: behind a check in a loop more is known of them."""
 
     def block(self, statements: Sequence[Statement]) -> tuple[Statement, ...]:
         """A sequence of statements, with what moves in front of each and is freed behind it."""
@@ -102,7 +110,8 @@ class _Hoister:
 
     def in_any_case(self, size: Exp) -> Exp:
         """A size that is one, too, where the program would not have asked for it."""
-        plain = _WithoutChecks(self.make, {})(size)
+        before = {v: self.begun.get(v.name, v) for v in sorted(FreeVars().of(size), key=lambda v: v.name)}
+        plain = _WithoutChecks(self.make, {v: own for v, own in before.items() if own is not v})(size)
         return plain if self.make.nonnegative(plain) else self.make.call(p.MAXI, self.make.zero, plain)
 
     def from_sequences(self, statement: Statement) -> tuple[list[Alloc], Statement]:
