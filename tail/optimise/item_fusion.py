@@ -183,7 +183,8 @@ class _Fuser:
         if not isinstance(block, Let):
             block = Let((), block, ty=block.ty)
         guarded = names_in_functions(block)
-        reading = _Reading(self, made, {function.params[0].name}, domain)
+        own_number = Var(function.params[0].name, ty=function.params[0].ty)
+        reading = _Reading(self, made, {own_number.name: own_number}, domain)
         kept: list[Binding] = []
         for binding in block.bindings:
             part = reading.picked(binding.value)
@@ -194,16 +195,20 @@ class _Fuser:
             if reading.is_item(binding.value) and (self.uses[binding.name] != 1 or binding.name in guarded):
                 return None
             if reading.is_number(binding.value):
-                reading.numbers.add(binding.name)
+                reading.numbers[binding.name] = reading.number(binding.value)
             value = reading.replaced(binding.value)
             kept.append(Binding(binding.name, value.ty, value))
         body = reading.replaced(block.body)
-        if reading.slices != 1 or any(reading.seen[n] != self.uses[n] for n in reading.local):
+        if (
+            reading.slices != 1
+            or reading.index is None
+            or any(reading.seen[n] != self.uses[n] for n in reading.local)
+        ):
             return None
         made.readers += 1
-        (number,), (element,) = function.params, made.function.params
+        (element,) = made.function.params
         source = Var(made.name, ty=made.source.ty)
-        picked = op(p.PICK, Var(number.name, ty=number.ty), source, span=function.span)
+        picked = op(p.PICK, reading.index, source, span=function.span)
         own = made.function.body.bindings if isinstance(made.function.body, Let) else ()
         first = Binding(element.name, picked.ty, picked)
         return fn(function.params, let([first, *own, *kept], body), function.span)
@@ -259,9 +264,11 @@ class _Reading:
 
     fuser: _Fuser
     made: _Made
-    numbers: set[str]
-    """What the number of the item whose turn it is is called."""
+    numbers: dict[str, Exp]
+    """What the number of the item whose turn it is is called, and how it follows from the parameter."""
     domain: Exp
+    index: Exp | None = None
+    """The number of the item that is read. One item beside several belongs to all: it is 1 each time."""
     local: dict[str, int] = field(default_factory=dict)
     seen: Counter[str] = field(default_factory=Counter)
     slices: int = 0
@@ -271,7 +278,21 @@ class _Reading:
         if not isinstance(exp, Op) or exp.prim is not p.PICK:
             return None
         part = self.made.part(exp.args[1])
-        return part if part in (PLACES, LENGTHS) and self.is_number(exp.args[0]) else None
+        if part not in (PLACES, LENGTHS) or not self.is_number(exp.args[0]):
+            return None
+        number = self.number(exp.args[0])
+        self.index = self.index or number
+        return part if number == self.index else None
+
+    def number(self, exp: object) -> Exp:
+        """What `is_number`, by the parameter: it is that, but where numbers of two arguments are paired."""
+        if isinstance(exp, Var):
+            return self.numbers[exp.name]
+        assert isinstance(exp, Op)
+        inner, paired = self.number(exp.args[0]), self.fuser.value(_plain(exp.args[1]))
+        if isinstance(paired, Op) and paired.prim is p.ZIP_WITH:
+            return op(p.PICK, inner, _plain(exp.args[1]), span=exp.span)
+        return inner
 
     def is_number(self, exp: object) -> bool:
         """Whether an expression is the number of the item whose turn it is."""
