@@ -78,7 +78,7 @@ LOOP_START = "generate"
 
 
 def _without_unused(program: Program, make: ExprBuilder, goal: Goal) -> Program:
-    return without_unused(program)
+    return without_unused(program, make)
 
 
 def _in_windows(program: Program, make: ExprBuilder, goal: Goal) -> Program:

@@ -7,6 +7,8 @@ do. Outside loops, and for positions in memory, everything has 64 bits.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from aplc.backends.c.expressions import (
     ADD,
     AND,
@@ -59,6 +61,9 @@ NARROW: dict[Prim, str] = {
     p.SIGNI: "aplc_sign_int32",
 }
 """Functions of integers that there are for 32 bits too."""
+
+NARROW_PLACES = ("aplc_place_in_run", "aplc_place_in_table")
+"""Searches among constants, which there are for 32 bits too."""
 
 RUNNING: dict[Prim, str] = {p.MAXD: "aplc_running_max", p.MIND: "aplc_running_min"}
 """Extrema of which C compilers make no way through general registers."""
@@ -259,12 +264,23 @@ class LanePrinter(ExpPrinter):
                     first = _cast("int64_t", *first)
                 text = f"{self.text(cond, CONDITION + 1)} ? {first[0]} : {_in(second, CONDITION)}"
                 return text, CONDITION
+            case PureCall(function=function) if function in NARROW_PLACES and self._is_place_of_32(exp):
+                text, own = super()._print(replace(exp, function=f"{function}32"))
+                return _as(bits, 32, (text, own))
             case PureCall():
                 return _as(bits, 64, super()._print(exp))
             case Call():
                 return self._operator(exp, bits)
             case _:
                 return super()._print(exp)
+
+    def _is_place_of_32(self, exp: PureCall) -> bool:
+        """Whether what is searched for, and the constants, have 32 bits at most."""
+        searched, first, count = exp.args
+        if not self.in_loop or not isinstance(first, Const) or not isinstance(count, Const):
+            return False
+        fits = Interval(int(first.value), int(first.value) + int(count.value)).within(INT32)
+        return fits and (searched.ty is Base.CHAR or self.is_narrow(searched))
 
     def _operator(self, exp: Call, bits: int) -> Text:
         """An integer operator at a number of bits."""

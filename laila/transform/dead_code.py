@@ -1,5 +1,9 @@
 """Removes arrays that nobody reads, where computing them cannot fail.
 
+Of what is kept only the count may be used:
+
+    FILTER a, n over i < m { x i where c i }     →     n = REDUCE + over i < m { b2i(c i) }
+
 Lowering writes an array for the sake of its errors even if its elements are used nowhere; where the ranges of
 values show that there are none, nothing is left to do.
 """
@@ -13,8 +17,10 @@ from aplc.laila.ir.liveness import buffers_read, mentioned
 from aplc.laila.ir.program import (
     Alloc,
     ArrayRef,
+    Filter,
     ForEach,
     Free,
+    HostLet,
     If,
     Map,
     Program,
@@ -24,14 +30,17 @@ from aplc.laila.ir.program import (
     Store,
     While,
 )
-from aplc.laila.ir.scalar import BlockExp, Buffer, Check, contains
+from aplc.laila.ir.scalar import BlockExp, Buffer, Check, Fold, contains
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import bodies, leaves, own_expressions, with_blocks, with_bodies, within
+from aplc.tail import prims as p
+from aplc.tail.types import Base
 
 GRADES = ("aplc_grade_", "aplc_order_")
 """How functions of the run-time system begin that do nothing but write an order, their last argument."""
 
 
-def without_unused(program: Program) -> Program:
+def without_unused(program: Program, make: ExprBuilder) -> Program:
     """The program without arrays that nobody reads and their computation."""
     bodies_of_all = [program.statements, *[f.statements for f in program.functions]]
     everything = [s for statements in bodies_of_all for s in within(statements)]
@@ -45,6 +54,8 @@ def without_unused(program: Program) -> Program:
             given = mentioned(statement) if isinstance(statement, RuntimeCall) else ()
             read = {*buffers_read(*own_expressions(statement)), *given}
             writes.setdefault(target, set()).update(read - {target})
+            if isinstance(statement, Filter):
+                todo += buffers_read(*statement.space.extents, statement.keep)
         elif (numbers := _numbered(statement)) is not None:
             writes.setdefault(numbers, set())
             todo += [b for b in mentioned(statement) if b is not numbers]
@@ -62,7 +73,7 @@ def without_unused(program: Program) -> Program:
             used.add(buffer)
             todo += writes.get(buffer, ())
     unused = writes.keys() - used
-    return with_blocks(program, lambda statements: _left(statements, unused))
+    return with_blocks(program, lambda statements: _left(statements, unused, make))
 
 
 def _written(statement: Statement) -> Buffer | None:
@@ -72,6 +83,10 @@ def _written(statement: Statement) -> Buffer | None:
     if isinstance(statement, Alloc | Map | Scan | Store):
         certain = not contains(Check | BlockExp, *own_expressions(statement))
         return statement.buffer if certain else None
+    if isinstance(statement, Filter):
+        certain = not contains(Check | BlockExp, *own_expressions(statement))
+        is_row = len(statement.space.indices) == 1
+        return statement.buffer if certain and is_row and not statement.goes_on else None
     if isinstance(statement, RuntimeCall) and statement.function.startswith(GRADES):
         order = statement.arguments[-1]
         assert isinstance(order, Buffer)
@@ -94,15 +109,24 @@ def _without_numbers(statement: Statement) -> Statement:
     return replace(statement, function=name, arguments=statement.arguments[:-1])
 
 
-def _left(statements: Sequence[Statement], unused: set[Buffer]) -> tuple[Statement, ...]:
+def _counted(statement: Filter, make: ExprBuilder) -> HostLet:
+    """How many are kept, and nothing besides."""
+    (index,), (extent,) = statement.space.indices, statement.space.extents
+    one = make.call(p.B2I, statement.keep)
+    return HostLet(statement.count, Fold(p.ADDI, index, extent, one, make.const(0), Base.INT))
+
+
+def _left(statements: Sequence[Statement], unused: set[Buffer], make: ExprBuilder) -> tuple[Statement, ...]:
     """The statements without those that are there for buffers that nobody uses."""
     result: list[Statement] = []
     for statement in statements:
         match statement:
             case While() | ForEach() | If():
-                result.append(with_bodies(statement, lambda body: _left(body, unused)))
+                result.append(with_bodies(statement, lambda body: _left(body, unused, make)))
             case _ if _written(statement) not in unused:
                 result.append(_without_numbers(statement) if _numbered(statement) in unused else statement)
+            case Filter():
+                result.append(_counted(statement, make))
             case _:
                 pass
     return tuple(result)

@@ -20,12 +20,16 @@ halved←{(r c)←⌊(⍴⍵)÷2 ⋄ ⌊(+/+/[2]r 2 c 2⍴⍵)÷4}
 equalised←{h←256⍴0 ⋄ h[1+,⍵]+←1 ⋄ t←⌊255×(+\h)÷×/⍴⍵ ⋄ t[1+⍵]}
 dilated←{a←⍵∨(1⌽⍵)∨¯1⌽⍵ ⋄ a∨(1⊖a)∨¯1⊖a}
 integralImage←{+⍀+\⍵}
+blurred←{a←⍵+(1⌽⍵)+¯1⌽⍵ ⋄ ⌊(a+(1⊖a)+¯1⊖a)÷9}
+sobel←{d←(1⌽⍵)-¯1⌽⍵ ⋄ s←(1⌽⍵)+(¯1⌽⍵)+2×⍵ ⋄ (|(1⊖d)+(¯1⊖d)+2×d)+|(1⊖s)-¯1⊖s}
 
 ⍝ Texts as numbers.
 parsed←{10⊥⍉¯1+⎕D⍳⍵}
 hash←{{2147483647|⍺+31×⍵}/⌽⎕UCS ⍵}
 upper←{u←⎕UCS ⍵ ⋄ ⎕UCS u-32×(u≥97)∧u≤122}
 hexadecimal←{16⊥⍉¯1+'0123456789abcdef'⍳((⌊(≢⍵)÷2),2)⍴⍵}
+caesar←{a←'abcdefghijklmnopqrstuvwxyz' ⋄ a[1+26|⍺+¯1+a⍳⍵]}
+words←{≢(⍵≠' ')⊆⍵}
 longestRun←{⌈/(1↓s,1+≢⍵)-s←⍸1,2≠/⍵}
 
 ⍝ Graphs by matrices.
@@ -61,6 +65,8 @@ quoted←{q∨≠\q←⍵='"'}
 edges←{+/2</0,⍵}
 packed←{2⊥⍉((⌊(≢⍵)÷8),8)⍴⍵}
 jaccard←{(+/⍺∧⍵)÷+/⍺∨⍵}
+encoded←{s←⍸1,2≠/⍵ ⋄ ⍵[s],[1.5](1↓s,1+≢⍵)-s}
+segmentSums←{+/¨⍺⊂⍵}
 gray←{⍵ ⎕INT32XOR ⍵ ⎕INT32SHR 1}
 
 ⍝ Polynomials.

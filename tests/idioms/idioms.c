@@ -178,6 +178,30 @@ void integralImage(const B *v, I n, I m, I *out) {
     }
 }
 
+void blurred(const B *v, I n, I m, I *out) {
+    ROWS for (I i = 0; i < n; i++) {
+        int all[m];
+        const B *above = v + (i ? i - 1 : n - 1) * m, *at = v + i * m, *below = v + (i < n - 1 ? i + 1 : 0) * m;
+        for (I j = 0; j < m; j++) all[j] = above[j] + at[j] + below[j];
+        out[i * m] = (all[m - 1] + all[0] + all[1]) / 9;
+        for (I j = 1; j < m - 1; j++) out[i * m + j] = (all[j - 1] + all[j] + all[j + 1]) / 9;
+        out[i * m + m - 1] = (all[m - 2] + all[m - 1] + all[0]) / 9;
+    }
+}
+
+void sobel(const B *v, I n, I m, I *out) {
+    ROWS for (I i = 0; i < n; i++) {
+        int sum[m], difference[m];
+        const B *above = v + (i ? i - 1 : n - 1) * m, *at = v + i * m, *below = v + (i < n - 1 ? i + 1 : 0) * m;
+        for (I j = 0; j < m; j++) sum[j] = above[j] + 2 * at[j] + below[j], difference[j] = below[j] - above[j];
+#define SOBEL(left, j, right) \
+    abs(sum[right] - sum[left]) + abs(difference[left] + 2 * difference[j] + difference[right])
+        out[i * m] = SOBEL(m - 1, 0, 1);
+        for (I j = 1; j < m - 1; j++) out[i * m + j] = SOBEL(j - 1, j, j + 1);
+        out[i * m + m - 1] = SOBEL(m - 2, m - 1, 0);
+    }
+}
+
 /* Texts as numbers. What is not a digit counts as a digit behind the last. */
 
 void parsed(const C *v, I n, I m, I *out) {
@@ -202,6 +226,19 @@ static I digit(C c) { return c - '0' < 10 ? c - '0' : c - 'a' < 6 ? c - 'a' + 10
 
 void hexadecimal(const C *v, I n, I *out) {
     EACH for (I i = 0; i < n / 2; i++) out[i] = 16 * digit(v[2 * i]) + digit(v[2 * i + 1]);
+}
+
+void caesar(I by, const C *v, I n, C *out) { /* a letter that is not there counts as the one behind the last */
+    C table[256];
+    by = (by % 26 + 26) % 26;
+    for (I c = 0; c < 256; c++) table[c] = 'a' + ((c >= 'a' && c <= 'z' ? c - 'a' : 26) + by) % 26;
+    EACH for (I i = 0; i < n; i++) out[i] = table[v[i] < 256 ? v[i] : 0];
+}
+
+I words(const C *v, I n) {
+    I count = v[0] != ' ';
+    SUM(count) for (I i = 1; i < n; i++) count += (v[i] != ' ') & (v[i - 1] == ' ');
+    return count;
 }
 
 I longestRun(const C *v, I n) {
@@ -387,6 +424,25 @@ double jaccard(const B *a, I n, const B *b, I m) {
     I both = 0, any = 0;
     SUM(both, any) for (I i = 0; i < n; i++) both += a[i] & b[i], any += a[i] | b[i];
     return (double)both / any;
+}
+
+void encoded(const I *v, I n, I *out) {
+    I count = 0, start = 0;
+    for (I i = 1; i <= n; i++)
+        if (i == n || v[i] != v[i - 1]) {
+            out[count++] = v[i - 1], out[count++] = i - start;
+            start = i;
+        }
+}
+
+void segmentSums(const B *starts, I m, const double *v, I n, double *out) {
+    I i = 0, count = 0;
+    while (i < n && !starts[i]) i++;
+    while (i < n) {
+        double sum = v[i++];
+        while (i < n && !starts[i]) sum += v[i++];
+        out[count++] = sum;
+    }
 }
 
 void gray(const I *v, I n, I *out) {

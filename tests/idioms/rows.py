@@ -90,6 +90,19 @@ def _table(n: int) -> Value:
     return _random().random((n, 32))
 
 
+def _runs(n: int) -> Value:
+    """So many runs of equal numbers, of one to eight each."""
+    return np.repeat(np.arange(n) % 10, _ints(1, 9, n))
+
+
+def _segments(n: int) -> Arguments:
+    """The starts of so many segments, of one to eight numbers each, and the numbers."""
+    lengths = _ints(1, 9, n)
+    starts = np.zeros(lengths.sum(), bool)
+    starts[np.cumsum(lengths) - lengths] = True
+    return starts, _signal(len(starts))
+
+
 def table(n: int) -> tuple[int, ...]:
     """The shape of these."""
     return (n, 32)
@@ -138,12 +151,16 @@ ROWS = (
     Row("equalised", "images", lambda n: (_image(n),), 64, 2048, "int64", square),
     Row("dilated", "images", lambda n: (_bits(0.1, n, n),), 64, 2048, "bool", square),
     Row("integralImage", "images", lambda n: (_image(n),), 64, 2048, "int64", square),
+    Row("blurred", "images", lambda n: (_image(n),), 64, 2048, "int64", square),
+    Row("sobel", "images", lambda n: (_image(n),), 64, 2048, "int64", square),
     Row("parsed", "texts", lambda n: (_letters("0123456789", n, 8),), 1000, M, "int64", vector),
     Row("hash", "texts", lambda n: (_letters("abcdefghij klm", n),), 1000, M, "int64"),
     Row("upper", "texts", lambda n: (_letters("abcdefghij KLM", n),), 1000, 4 * M, "<U1", vector),
     Row(
         "hexadecimal", "texts", lambda n: (_letters("0123456789abcdef", 2 * n),), 1000, 2 * M, "int64", vector
     ),
+    Row("caesar", "texts", lambda n: (3, _letters("abcdefghijxyz", n)), 1000, 4 * M, "<U1", vector),
+    Row("words", "texts", lambda n: (_letters("abcdefg ", n),), 1000, 4 * M, "int64"),
     Row("longestRun", "texts", lambda n: (_letters("ab", n),), 1000, 4 * M, "int64"),
     Row("distances", "graphs", _costs, 50, 1000, "float64", vector),
     Row("reached", "graphs", lambda n: (1, _bits(3 / n, n, n)), 50, 1000, "bool", vector),
@@ -164,6 +181,8 @@ ROWS = (
     Row("edges", "bits", lambda n: (_bits(0.5, n),), 1000, 10 * M, "int64"),
     Row("packed", "bits", lambda n: (_bits(0.5, 8 * n),), 1000, M, "int64", vector),
     Row("jaccard", "bits", lambda n: (_bits(0.5, n), _bits(0.3, n)), 1000, 10 * M, "float64"),
+    Row("encoded", "bits", lambda n: (_runs(n),), 1000, M, "int64", lambda n: (n, 2)),
+    Row("segmentSums", "bits", _segments, 1000, M, "float64", vector),
     Row("gray", "bits", lambda n: (_ints(0, 1 << 30, n),), 1000, M, "int64", vector),
     Row("horner", "polynomials", lambda n: (_random().random(8), _signal(n)), 1000, M, "float64", vector),
     Row(

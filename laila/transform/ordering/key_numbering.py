@@ -40,7 +40,7 @@ def with_keys_numbered(program: Program, make: ExprBuilder) -> Program:
     blocks = (program.statements, *[f.statements for f in program.functions])
     if not any(_finds_different(s) for block in blocks for s in within(block)):
         return program
-    program = without_unused(program)
+    program = without_unused(program, make)
     return with_blocks(program, lambda statements: _block(statements, make))
 
 

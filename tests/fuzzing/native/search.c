@@ -91,6 +91,13 @@ static void places(bytes *from) {
         const int64_t wanted = model_find_int(run, count, 1, &key);
         REQUIRE(aplc_place_in_run(key, first, count) == wanted);
         REQUIRE(aplc_place_in_table(table, key, first, count) == wanted);
+        const int64_t low = (int32_t)first, of = low + near;
+        if (low + count <= INT32_MAX && of >= INT32_MIN && of <= INT32_MAX) {
+            const uint32_t begin = (uint32_t)low, many = (uint32_t)count;
+            const int64_t place = aplc_place_in_run(of, low, count);
+            REQUIRE(aplc_place_in_run32((uint32_t)of, begin, many) == place);
+            REQUIRE(aplc_place_in_table32(table, (uint32_t)of, begin, many) == place);
+        }
     }
     free(run);
     free(table);

@@ -20,6 +20,7 @@ from aplc.laila.ir.program import (
     ArrayRef,
     Assign,
     Empty,
+    Filter,
     Free,
     HostLet,
     If,
@@ -451,16 +452,27 @@ def test_checker_rejects_a_buffer_of_another_program() -> None:
 
 
 def test_an_array_that_nobody_reads_is_not_written() -> None:
-    assert without_unused(Program((PARAMETER,), (ALLOC, MAP, FREE, LET))).statements == (LET,)
+    assert without_unused(Program((PARAMETER,), (ALLOC, MAP, FREE, LET)), MAKE).statements == (LET,)
     read = (ALLOC, MAP, PRINT, FREE)
-    assert without_unused(Program((PARAMETER,), read)).statements == read
+    assert without_unused(Program((PARAMETER,), read), MAKE).statements == read
 
 
 def test_an_array_that_only_an_unused_one_reads_is_not_written() -> None:
     other = Buffer("b", Base.DOUBLE, "float64")
     copy = Map(other, MAP.space, INDEX, MAKE.read(RESULT, INDEX))
     statements = (ALLOC, MAP, Alloc(other, EXTENT, SITE), copy, Free(other), FREE)
-    assert without_unused(Program((PARAMETER,), statements)).statements == ()
+    assert without_unused(Program((PARAMETER,), statements), MAKE).statements == ()
+
+
+def test_of_what_is_kept_only_the_count_is_left() -> None:
+    value = MAKE.read(INPUT, INDEX)
+    count = Var("n", Base.INT)
+    kept = Filter(RESULT, count, MAP.space, MAKE.call(p.GTD, value, MAKE.const(0.0)), value)
+    (let,) = without_unused(Program((PARAMETER,), (ALLOC, kept, FREE)), MAKE).statements
+    assert isinstance(let, HostLet) and let.var is count and isinstance(let.value, Fold)
+    assert let.value.body is MAKE.call(p.B2I, kept.keep)
+    read = (ALLOC, kept, PRINT, FREE)
+    assert without_unused(Program((PARAMETER,), read), MAKE).statements == read
 
 
 def test_a_loop_that_is_lowered_again_requires_room_again() -> None:
@@ -473,7 +485,7 @@ def test_an_array_whose_elements_may_be_errors_is_computed() -> None:
     value = MAKE.read(INPUT, INDEX)
     checked = replace(MAP, body=MAKE.check(MAKE.call(p.GTD, value, MAKE.const(0.0)), value, SITE))
     statements = (ALLOC, checked, FREE)
-    assert without_unused(Program((PARAMETER,), statements)).statements == statements
+    assert without_unused(Program((PARAMETER,), statements), MAKE).statements == statements
 
 
 def test_a_condition_in_the_place_of_an_element_is_decided_before_the_loop() -> None:
