@@ -416,15 +416,10 @@ class Emitter(Writer):
             self.printer.bounds = self.bounds(loop)
         reductions = loop.reductions
         in_lanes = reductions is not None and all(r.op in SIMD_OPERATORS for r in reductions)
-        if (
-            reductions is not None
-            and in_lanes
-            and (reductions or loop.independent or self.stores_to_moved(loop.body))
-            and (heading := self.heading(loop, reductions))
-        ):
+        is_told = bool(reductions) or loop.independent or self.stores_to_moved(loop.body)
+        heading = self.heading(loop, reductions if in_lanes and is_told else None)
+        if heading:
             self.line(heading)
-        elif is_over_lanes(loop, self.small_arrays):
-            self.line("APLC_OVER_LANES")
         if loop.unrolled:
             self.line("#pragma GCC unroll 16")
         self.open()
@@ -449,8 +444,10 @@ class Emitter(Writer):
             self.line(f"const double {name} = aplc_bound({text});")
         return names
 
-    def heading(self, loop: l.For, reductions: tuple[l.Reduction, ...]) -> str:
-        """What stands before a loop in lanes: what it accumulates, by operator. Empty: nothing."""
+    def heading(self, loop: l.For, reductions: tuple[l.Reduction, ...] | None) -> str:
+        """What stands before a loop, or nothing; `reductions`: what one in lanes accumulates, by operator."""
+        if reductions is None:
+            return "APLC_OVER_LANES" if is_over_lanes(loop, self.small_arrays) else ""
         is_of_lanes = self.is_round and takes_at_most(loop, MOST_LANES)
         if is_of_lanes and reductions and all(r.op is BIT_OR for r in reductions):
             return f"APLC_LANES_RAISE({', '.join([self.spell(r.var) for r in reductions])})"

@@ -279,7 +279,8 @@ class LanePrinter(ExpPrinter):
         searched, first, count = exp.args
         if not self.in_loop or not isinstance(first, Const) or not isinstance(count, Const):
             return False
-        fits = Interval(int(first.value), int(first.value) + int(count.value)).within(INT32)
+        begin, length = int(first.value), int(count.value)
+        fits = Interval(begin, begin + length).within(INT32) and length < INT32.high  # the place behind all
         return fits and (searched.ty is Base.CHAR or self.is_narrow(searched))
 
     def _operator(self, exp: Call, bits: int) -> Text:

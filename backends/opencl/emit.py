@@ -373,7 +373,7 @@ class _KernelEmitter(Batches):
         if hint:
             self.lines.insert(before, "    " * self.level + hint)
 
-    def heading(self, loop: l.For, reductions: tuple[l.Reduction, ...]) -> str:
+    def heading(self, loop: l.For, reductions: tuple[l.Reduction, ...] | None) -> str:
         """Nothing: OpenMP is for C."""
         del loop, reductions
         return ""

@@ -185,15 +185,25 @@ enum { LAST_CHARACTER = 0x10FFFF };
 static const int64_t MOST_ELEMENTS = INT64_C(1) << 47;
 
 /* The bits of whole blocks of 64 bytes together, in two words. What is told from them is told of `size` rounded down
-   to such a block. Larger vectors, and lanes with an index that varies, gcc keeps in memory. */
+   to such a block. Each quarter is a stream of its own: a processor fetches more of four at once than of one. Larger
+   vectors, and lanes with an index that varies, gcc keeps in memory. */
 static bits bits_of_blocks(const void *memory, int64_t size) {
-    const bits *at = memory;
+    const int64_t quarter = size / 256 * 64;
     bits first = {0}, second = {0}, third = {0}, fourth = {0};
-    for (; size >= 64; at += 4, size -= 64) {
-        first |= at[0];
-        second |= at[1];
-        third |= at[2];
-        fourth |= at[3];
+    const char *place = memory;
+    for (int64_t k = 0; k < quarter; k += 64, place += 64)
+        for (int64_t stream = 0; stream < 4; stream++) {
+            const bits *at = (const bits *)(place + stream * quarter);
+            first |= at[0];
+            second |= at[1];
+            third |= at[2];
+            fourth |= at[3];
+        }
+    place += 3 * quarter;
+    for (int64_t left = size - 4 * quarter; left >= 64; left -= 64, place += 64) {
+        const bits *at = (const bits *)place;
+        first |= at[0] | at[1];
+        second |= at[2] | at[3];
     }
     return first | second | third | fourth;
 }

@@ -47,19 +47,19 @@ class _Loops:
     def block(self, statements: Sequence[Statement]) -> tuple[Statement, ...]:
         """Statements with their loops changed."""
         block: list[Statement] = []
-        firsts: dict[Var, int] = {}
+        firsts: dict[str, int] = {}
         for statement in statements:
             changed = with_bodies(statement, self.block)
             block.append(self.loop(changed, firsts) if isinstance(changed, While) else changed)
             if isinstance(statement, Variable):
                 if isinstance(statement.value, Const) and statement.value.ty is Base.INT:
-                    firsts[statement.var] = int(statement.value.value)
+                    firsts[statement.var.name] = int(statement.value.value)
             else:
                 for var in bound(statement):
-                    firsts.pop(var, None)
+                    firsts.pop(var.name, None)
         return tuple(block)
 
-    def loop(self, loop: While, firsts: dict[Var, int]) -> While:
+    def loop(self, loop: While, firsts: dict[str, int]) -> While:
         """A loop; `firsts` are the numbers with which variables begin."""
         make = self.make
         match loop.cond:
@@ -68,20 +68,19 @@ class _Loops:
             case _:
                 return loop
         steps = {v: s for v, first in firsts.items() if (s := self.step(loop.body, v, first)) is not None}
-        assigned = {v for s in loop.body for v in bound(s)}
-        if counter not in steps or not self.free.of(limit).isdisjoint(assigned):
+        assigned = {v.name for s in loop.body for v in bound(s)}
+        if counter.name not in steps or not self.free.names(limit).isdisjoint(assigned):
             return loop
-        if (steps[counter].first, steps[counter].change) != (0, 1):
+        if (steps[counter.name].first, steps[counter.name].change) != (0, 1):
             return loop
         index = make.index("round", limit)
         known = {
-            v.name: make.add(make.const(s.first), make.mul(make.const(s.change), index))
-            for v, s in steps.items()
+            v: make.add(make.const(s.first), make.mul(make.const(s.change), index)) for v, s in steps.items()
         }
         body: list[Statement] = [HostLet(index, counter)]
         for statement in loop.body:
-            if isinstance(statement, Assign) and statement.var in steps:
-                change = make.const(steps[statement.var].change)
+            if isinstance(statement, Assign) and statement.var.name in steps:
+                change = make.const(steps[statement.var.name].change)
                 body.append(Assign(statement.var, make.add(statement.var, change)))
                 continue
             used = {v for e in expressions(statement) for v in self.free.of(e) if v.name in known}
@@ -98,9 +97,9 @@ class _Loops:
             body.append(changed)
         return While(loop.cond, tuple(body))
 
-    def step(self, body: tuple[Statement, ...], var: Var, first: int) -> _Step | None:
+    def step(self, body: tuple[Statement, ...], name: str, first: int) -> _Step | None:
         """How a variable changes in a body that assigns to it once and does not mention it afterwards."""
-        places = [k for k, s in enumerate(body) if var in bound(s)]
+        places = [k for k, s in enumerate(body) if any(v.name == name for v in bound(s))]
         if len(places) != 1 or abs(first) > FAR:
             return None
         (place,) = places
@@ -111,7 +110,8 @@ class _Loops:
         value = names.get(statement.value, statement.value)
         if value.ty is Base.INT:
             const, terms = self.make.linear(value)
-            is_mentioned = any(var in self.free.of(e) for s in body[place + 1 :] for e in expressions(s))
-            if terms == {var: 1} and abs(const) <= FAR and not is_mentioned:
+            is_mentioned = any(name in self.free.names(e) for s in body[place + 1 :] for e in expressions(s))
+            own = [atom.name for atom, k in terms.items() if isinstance(atom, Var) and k == 1]
+            if own == [name] and len(terms) == 1 and abs(const) <= FAR and not is_mentioned:
                 return _Step(first, const)
         return None

@@ -106,7 +106,7 @@ class _ShortRows:
         self.make = make
         self.free = FreeVars()
         self.left = LARGEST
-        self.changing = frozenset([s.var for s in within(program.statements) if isinstance(s, Variable)])
+        self.changing = frozenset([s.var.name for s in within(program.statements) if isinstance(s, Variable)])
         self.known = [s for s in program.statements if isinstance(s, HostLet) and self.is_known(s)]
         """The conditions, lengths and other scalars that are computed on the way."""
         equal = Equal(make)
@@ -119,7 +119,7 @@ class _ShortRows:
 
     def is_known(self, statement: HostLet) -> bool:
         """Whether a scalar may be computed earlier, and stays what it is."""
-        return is_total(statement.value) and not self.free.of(statement.value) & self.changing
+        return is_total(statement.value) and not self.free.names(statement.value) & self.changing
 
     def learn(self, equal: Equal, conditions: Sequence[HostLet]) -> None:
         """Learns what scalars are where some conditions hold."""
@@ -180,10 +180,10 @@ class _ShortRows:
         inside = statements[span.start : span.stop]
         front, twice, _ = divided(list(inside))
         early = [*statements[: span.start], *front]
-        late = {v for s in (*twice, *statements[span.stop :]) for v in bound(s)}
+        late = {v.name for s in (*twice, *statements[span.stop :]) for v in bound(s)}
         tests = [*span.lengths, span.test, *[e for s in front for e in expressions(s)]]
         is_ready = all(c in early for c in self.conditions(span, inside))
-        return is_ready and not any(self.free.of(e) & late for e in tests)
+        return is_ready and not any(self.free.names(e) & late for e in tests)
 
     def conditions(self, span: _Span, statements: Sequence[Statement]) -> list[HostLet]:
         """The likely conditions on which the extents of some statements depend."""

@@ -74,7 +74,7 @@ class _Agreeing:
         self.make = make
         self.free = FreeVars()
         everything = [*program.statements, *[s for f in program.functions for s in f.statements]]
-        self.changing = frozenset([s.var for s in within(everything) if isinstance(s, Variable)])
+        self.changing = frozenset([s.var.name for s in within(everything) if isinstance(s, Variable)])
         self.known: list[HostLet] = []
         """The conditions and lengths so far."""
 
@@ -132,7 +132,7 @@ class _Agreeing:
     def is_known(self, statement: HostLet) -> bool:
         """Whether a scalar is a condition or a length that may be computed earlier, and stays what it is."""
         value = statement.value
-        if not (statement.var.likely or statement.var.is_index) or self.free.of(value) & self.changing:
+        if not (statement.var.likely or statement.var.is_index) or self.free.names(value) & self.changing:
             return False
         return is_total(value)
 

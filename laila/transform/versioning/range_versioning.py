@@ -149,7 +149,8 @@ class _Assumer:
         bound = frozenset([var for n in nodes(*roots) if isinstance(n, Fold) for var in bound_by(n)])
         bound |= {var for var, _ in loops}
         wide = [(v, e) for v, e in loops if v in below and ranges.integers(v).high > SMALL_LIMIT]
-        indices = [(v, e) for v, e in wide if not self.free.of(e) & bound]
+        names = {v.name for v in bound}
+        indices = [(v, e) for v, e in wide if not self.free.names(e) & names]
         reads = [n.buffer for n in below if isinstance(n, Read) and n.buffer in self.inputs]
         if not loops:
             return _Sources()
