@@ -289,12 +289,18 @@ static inline double aplc_min(double x, double y) {
    registers between. */
 #if defined(__SSE4_1__) && !defined(__clang__) && defined(__GNUC__)
 typedef double aplc_2 __attribute__((__vector_size__(16)));
+/* A double in a register of vectors, of which the other half is not asked for. */
+static inline aplc_2 aplc_in_vector(double x) {
+    aplc_2 vector;
+    __asm__("" : "=x"(vector) : "0"(x));
+    return vector;
+}
 static inline double aplc_running_max(double x, double y) {
-    const aplc_2 a = {x, x}, b = {y, y}, is_nan = __builtin_ia32_cmpunordsd(a, a);
+    const aplc_2 a = aplc_in_vector(x), b = aplc_in_vector(y), is_nan = __builtin_ia32_cmpunordsd(a, a);
     return ((aplc_2)__builtin_ia32_blendvpd(__builtin_ia32_maxsd(a, b), a, is_nan))[0];
 }
 static inline double aplc_running_min(double x, double y) {
-    const aplc_2 a = {x, x}, b = {y, y}, is_nan = __builtin_ia32_cmpunordsd(a, a);
+    const aplc_2 a = aplc_in_vector(x), b = aplc_in_vector(y), is_nan = __builtin_ia32_cmpunordsd(a, a);
     return ((aplc_2)__builtin_ia32_blendvpd(__builtin_ia32_minsd(a, b), a, is_nan))[0];
 }
 #else

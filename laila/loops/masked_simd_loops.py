@@ -105,13 +105,18 @@ class Lockstep:
         else:
             otherwise(wanted, block)
 
+    def kept(self, rounds: Rounds, point: Var) -> int:
+        """How many numbers of its own a point keeps from round to round; whether it goes on may be one."""
+        parts = divided(self.make, self.free, rounds, point)
+        return max(1, len(parts.own) + (parts.own_cond is not self.make.true))
+
     def in_lockstep(self, wanted: Wanted, loops: dict[BlockExp, Rounds], count: int, block: Block) -> None:
         """A loop over points, which run their loops in strips: see Note [Lockstep]."""
         make, piece = self.make, wanted.piece
         most, least = make.const(count), make.const(SIZES.least_points)
-        variables = max([len(each.variables) for each in loops.values()])
+        variables = max([self.kept(each, piece.var) for each in loops.values()])
         in_kernel = not self.nests.options.has_memory
-        width = most if in_kernel else make.call(ROUND_LANES, most, make.const(variables + 1))
+        width = most if in_kernel else make.call(ROUND_LANES, most, make.const(variables))
 
         def lanes(inner: Block) -> tuple[Exp, Var]:
             """How many lanes there are, where the C compiler sees a constant, and the index of one."""

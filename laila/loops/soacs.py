@@ -21,7 +21,7 @@ from aplc.laila.loops.accumulators import Accumulator, FoldLoop
 from aplc.laila.loops.blocks import Block, Mode, Reductions
 from aplc.laila.loops.nests import Axes, Nests, Wanted
 from aplc.laila.loops.powers import Powers
-from aplc.laila.loops.scan_codegen import BLOCK, SLOW, TOGETHER, is_work, neutral_of_scan
+from aplc.laila.loops.scan_codegen import BLOCK, EXTREMA, SLOW, TOGETHER, is_work, neutral_of_scan
 from aplc.laila.loops.spans import Span, Spans
 from aplc.laila.loops.versions import Versions
 from aplc.laila.lowering.scopes import STORAGE
@@ -174,7 +174,9 @@ class FusedLoops:
             self.nests.loop(Wanted(left, point, reductions=None), block)
 
     def together(self, nest: FusedNest, points: list[tuple[Exp, ...]], block: Block) -> None:
-        """Several points, whose scans combine the elements of the group before they join the chain."""
+        """Several points, whose scans combine the elements of the group before they join the chain; a running
+        extremum, which takes one instruction and a choice, takes them in as they come.
+        """
         make = self.make
         totals: dict[int, Exp] = {}
         now: dict[Exp, Exp] = {}
@@ -186,19 +188,22 @@ class FusedLoops:
                     self.taken(nest, number, values, block)
                     continue
                 assert part.running is not None
-                total = (
-                    values[0] if number not in totals else make.call(part.combine, totals[number], values[0])
-                )
-                totals[number] = self.code.named(total, block, "t")
-                value = make.call(part.combine, part.running, totals[number])
+                if part.combine in EXTREMA:
+                    value = make.call(part.combine, now.get(part.running, part.running), values[0])
+                else:
+                    total = values[0]
+                    if number in totals:
+                        total = make.call(part.combine, totals[number], total)
+                    totals[number] = total = self.code.named(total, block, "t")
+                    value = make.call(part.combine, part.running, total)
                 now[part.running] = self.code.named(value, block, "x")
                 if part.is_written:
                     block.statements.append(l.Store(part.buffer, values[1], now[part.running]))
-        for number, total in totals.items():
-            part = nest.statement.parts[number]
-            assert isinstance(part, Scan) and part.running is not None
-            value = make.call(part.combine, part.running, total)
-            block.statements.append(l.Assign(part.running, value))
+        for number, part in enumerate(nest.statement.parts):
+            if isinstance(part, Scan) and part.running is not None and part.running in now:
+                last = totals.get(number)
+                value = now[part.running] if last is None else make.call(part.combine, part.running, last)
+                block.statements.append(l.Assign(part.running, value))
 
     def taken(self, nest: FusedNest, number: int, values: tuple[Exp, ...], block: Block) -> None:
         """What a part does with its values at a point."""

@@ -68,8 +68,27 @@ def test_elements_that_change_twice_are_read_twice(text: str, target: str) -> No
 
 
 def test_a_chain_takes_several_points_at_once() -> None:
-    draw_down = fn("{⌈/(⌈\\⍵)-⍵}")
-    text = draw_down.emit("c", "[double]1")
-    assert "i += 4" in text and text.count("s = aplc_running_max(s, ") == 2
-    exact = fn("{⌈/(⌈\\⍵)-⍵}", strict_fp=True).emit("c", "[double]1")
+    behind = "{⌈/(+\\⍵)-⍵}"
+    text = fn(behind).emit("c", "[double]1")
+    assert "i += 4" in text and text.count(" s += ") == 2
+    exact = fn(behind, strict_fp=True).emit("c", "[double]1")
     assert "i += 4" not in exact
+
+
+def test_a_running_extremum_takes_points_as_they_come() -> None:
+    alone = fn("{⌈/(⌈\\⍵)-⍵}").emit("c", "[double]1")
+    assert "i += 4" in alone and alone.count("aplc_running_max(") == 5
+    beside_a_sum = fn("{s←+\\⍵ ⋄ s-⌊\\s}").emit("c", "[double]1")
+    assert "i += 4" in beside_a_sum and beside_a_sum.count("aplc_running_min(") == 5
+
+
+@pytest.mark.parametrize("text", ["{⌈\\⍵}", "{⌊\\⍵}", "{s←+\\⍵ ⋄ s-⌊\\0⌊s}", "{(⌈\\⍵)-⍵}"])
+@pytest.mark.parametrize("target", TARGETS)
+def test_running_extrema_of_nan_infinities_and_zeros(text: str, target: str) -> None:
+    ours, wanted = fn(text, target=target), fn(text, target="interp")
+    special = [np.nan, np.inf, -np.inf, 0.0, -0.0, 1.5]
+    for size in (1, 3, 4, 5, 9):
+        for seed in range(8):
+            v = np.random.default_rng(seed).choice(special, size)
+            with np.errstate(all="ignore"):
+                np.testing.assert_array_equal(ours(v), wanted(v))
