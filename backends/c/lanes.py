@@ -31,6 +31,7 @@ from aplc.laila.ir.interval_rules import INT32
 from aplc.laila.ir.ranges import INDEX_WIDTH, LOW_BITS, Ranges, storage_for, width_of
 from aplc.laila.ir.scalar import (
     ALARM,
+    CHARACTER,
     FLOOR_QUOT,
     FLOOR_QUOT64,
     QUOT,
@@ -188,6 +189,8 @@ class LanePrinter(ExpPrinter):
             if isinstance(given, Call) and given.op is p.B2I and not isinstance(given.args[0], Read):
                 return f"{self.text(given.args[0], CONDITION + 1)} ? 1.0 : 0.0", CONDITION
             return self._real(given)
+        if isinstance(exp, Call) and exp.op is CHARACTER and self.is_narrow(exp.args[0]):
+            return _cast("uint32_t", *self._integer(exp.args[0], 32))
         return super()._print(exp)
 
     def _real(self, exp: Exp) -> Text:

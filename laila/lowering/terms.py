@@ -16,7 +16,7 @@ from itertools import pairwise
 from aplc.laila.ir.counts import MAX_COEFFICIENT
 from aplc.laila.ir.liveness import mentioned, with_frees
 from aplc.laila.ir.program import Output, Parameter, Program, Store
-from aplc.laila.ir.scalar import Buffer, Const, Exp, Site, Var
+from aplc.laila.ir.scalar import CHARACTER, Buffer, Const, Exp, Site, Var
 from aplc.laila.ir.settings import DEFAULTS, Settings
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.lowering.context import Lowering
@@ -126,7 +126,9 @@ class Lowerer(Lowering):
         return value
 
     def _vector(self, exp: Vec) -> Pull:
-        """A vector literal: a table if it is long and constant, expressions if it is short."""
+        """A vector literal: a table if it is long and constant, expressions if it is short, arithmetic if its
+        elements follow each other.
+        """
         make = self.make
         base = base_of(exp.ty)
         elements = tuple([self.scalar(i) for i in exp.items])
@@ -135,10 +137,11 @@ class Lowerer(Lowering):
         size = make.const(len(elements))
         values = [e.value for e in elements if isinstance(e, Const)]
         if len(values) == len(elements):
-            step = _step_of(values) if base is Base.INT else 0
+            step = _step_of(values) if base in (Base.INT, Base.CHAR) else 0
             if step:
-                first, by = make.const(values[0]), make.const(step)
-                return Pull(make, base, (size,), axes=lambda ix: make.add(first, make.mul(by, ix[0])))
+                first, by = make.const(int(values[0])), make.const(step)
+                at = lambda ix: _element(make, base, make.add(first, make.mul(by, ix[0])))  # noqa: E731
+                return Pull(make, base, (size,), axes=at)
             return from_buffer(make, Buffer(make.fresh("c"), base, STORAGE[base], tuple(values)), (size,))
         if not self.on_host:
             return from_elements(make, elements, base)
@@ -178,8 +181,15 @@ class Lowerer(Lowering):
         self.emit(*[Output(reference(value), True) for value in values])
 
 
+def _element(make: ExprBuilder, base: Base, number: Exp) -> Exp:
+    """An integer, or the character with that code."""
+    if base is Base.INT:
+        return number
+    return make.const(number.value, base) if isinstance(number, Const) else make.call(CHARACTER, number)
+
+
 def _step_of(numbers: list[bool | int | float]) -> int:
-    """The step between neighbouring integers if it is always the same, and small; otherwise 0."""
+    """The step between neighbouring integers, or codes, if it is always the same, and small; otherwise 0."""
     steps = {int(b) - int(a) for a, b in pairwise(numbers)}
     (step,) = steps if len(steps) == 1 else (0,)
     return step if max(abs(int(numbers[0])), abs(step)) <= MAX_COEFFICIENT else 0
