@@ -158,11 +158,8 @@ def op_may_fail(node: Op) -> bool:
     if node.prim is p.DIVD:
         divisor = node.args[1]
         return not (isinstance(divisor, Lit) and divisor.value != 0)
-    if node.prim is p.ZIP_WITH:
-        lengths = [known_length(a.ty) for a in node.args[1:]]
-        return None in lengths or lengths[0] != lengths[1]
-    if node.prim is p.ALIKE:
-        lengths = [known_length(a.ty) for a in node.args]
+    if node.prim in (p.ZIP_WITH, p.ALIKE):
+        lengths = [known_length(a.ty) for a in node.args[-2:]]
         return None in lengths or lengths[0] != lengths[1]
     if node.prim is p.OF_LENGTH:
         return not isinstance(node.ty, Vector) or known_length(node.args[1].ty) != node.ty.length

@@ -464,12 +464,6 @@ def test_an_array_that_only_an_unused_one_reads_is_not_written() -> None:
     assert without_unused(Program((PARAMETER,), statements), MAKE).statements == ()
 
 
-def test_characters_that_follow_each_other_are_no_table() -> None:
-    for text, is_table in (("'abcdefgh'", False), ("'hgfedcba'", False), ("'abcdefgz'", True)):
-        program = print_program(lower(f"{text}[1+8|n]", {"n": "int 1"}).program)
-        assert ("c[" in program) == is_table, program
-
-
 def test_of_what_is_kept_only_the_count_is_left() -> None:
     value = MAKE.read(INPUT, INDEX)
     count = Var("n", Base.INT)
