@@ -89,7 +89,7 @@ def _without_kernels(
         native = c.runnable(term, storage, in_threads_alone(options))
     except MachineError:
         return None
-    kernels = ClProgram("", (), is_single=False)
+    _, kernels = with_concerns(native.program, ClProgram(""), ())
     return OpenclProgram(native, kernels, device, is_shared=True, use_cache=options.use_cache)
 
 

@@ -120,9 +120,8 @@ class Session:
     def answer(self, number: int) -> ByAddress | None:
         """What answers a question, if it concerns the device."""
         if number not in self.answers:
-            concerns = self.program.kernels.concerns
-            match concerns[number] if number < len(concerns) else None:
-                case None:  # all questions of a program without kernels are the host's
+            match self.program.kernels.concerns[number]:
+                case None:
                     self.answers[number] = None
                 case Launch() as kernel:
                     self.answers[number] = self.starter(kernel)

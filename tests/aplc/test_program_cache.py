@@ -56,6 +56,7 @@ PROGRAMS = {
     "tuple": "(1 2 3)('ab')",
     "nothing": "x←1",
     "asks": "x←÷3 7\n6 2⍕x",
+    "asks in a loop": "⎕←⍕¨⍳3\n(⍕5),'a'",
     "recursion": "f←{⍵<2:⍵ ⋄ (∇⍵-1)+∇⍵-2}\nf 15",
     "random": "?5⍴100",
     "digits": "⎕PP←4\n÷3",

@@ -56,10 +56,12 @@ WAYS |= {
     ),
 }
 """There all loops are kernels: in chunks, as for a processor, or in steps, as for a GPU."""
+ON_DEVICE = tuple([way for way in WAYS if way.startswith("opencl")])
+WAYS |= {"opencl -O2": Options("opencl", verify=True)}
+"""There loops run as for a user: those of samples are short, and nearly all in the threads of the host."""
 DEFAULT_WAY = "c -O2"
 """The default target and level of the compiler; the structure of a program is that of its C there."""
 
-ON_DEVICE = tuple([way for way in WAYS if way.startswith("opencl")])
 IN_TURN = tuple([way for way in WAYS if way not in (REFERENCE, DEFAULT_WAY, *ON_DEVICE)])
 TURNS = (*IN_TURN, *IN_TURN, *IN_TURN, *ON_DEVICE)
 """A sample runs in one of these every sixth day, and then as TAIL text, too; in the default way every third
