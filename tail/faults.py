@@ -129,7 +129,7 @@ OF_LENGTH = Fault("LENGTH ERROR", "{f} needs {0} values, got {1}")
 WINDOW = Fault("LENGTH ERROR", "{f} needs windows of at most {0} elements, got {1}")
 RAGGED = Fault(
     "LENGTH ERROR",
-    "{f} gives results of different shapes, {0} and {1}: nested arrays are not supported yet",
+    "{f} gives results of different shapes, {0} and {1}: ↑ of what ¨ gives fills them up",
 )
 TOO_FEW_ROWS = Fault("LENGTH ERROR", "{f} needs at least as many rows as columns, got {0} and {1}")
 FORMAT_PAIRS = Fault("LENGTH ERROR", "{f} needs 1, 2 or {0} numbers on the left, got {1}")

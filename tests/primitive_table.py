@@ -84,7 +84,7 @@ PROCEDURES = (
     ("∇ r←a f w;x", "arguments and local names; `{r}←` is not shown, `{a}` may be left out", "headers"),
     ("∇ r←f", "without arguments: the name alone is a call", "headers"),
     ("∇ f w", "without a result", "headers"), ("∇ r←(f op g)w", "operators", "headers"),
-    (":If c :AndIf c :OrElse c :ElseIf c :Else :EndIf", "conditions", "structures"),
+    (":If c :AndIf c :OrIf c :ElseIf c :Else :EndIf", "conditions", "structures"),
     (":Select v :Case v :CaseList v :Else :EndSelect", "one of several values", "structures"),
     (":For x :In v :EndFor", "all elements in order", "structures"),
     (":While c :EndWhile", "as long as something holds", "structures"),

@@ -162,7 +162,7 @@ class Both:
 
 @dataclass(frozen=True, slots=True)
 class Either:
-    """Two conditions, the second asked where the first does not hold (`:OrElse`)."""
+    """Two conditions, the second asked where the first does not hold (`:OrIf`)."""
 
     first: Condition
     second: Condition

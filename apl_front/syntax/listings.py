@@ -65,7 +65,7 @@ CONTROL_WORDS = {
             "Else",
             "EndIf",
             "AndIf",
-            "OrElse",
+            "OrIf",
             "While",
             "EndWhile",
             "Until",
@@ -177,7 +177,7 @@ class _Reader:
     """The structures around."""
     _loops: list[tuple[str, str]] = field(default_factory=list)
     """The labels behind the loops around, and behind their bodies."""
-    _labels: list[gotos.Label] = field(default_factory=list)
+    _labels: dict[str, gotos.Label] = field(default_factory=dict)
     _names: int = 0
 
     def body(self) -> Code:
@@ -187,7 +187,7 @@ class _Reader:
             return code
         from aplc.apl_front.syntax.flow_graph import structured  # noqa: PLC0415 (networkx, for arrows only)
 
-        return structured(code, self._labels, self.reading)
+        return structured(code, tuple(self._labels.values()), self.reading)
 
     def _fresh(self, what: str) -> str:
         """A label or name that no program can spell."""
@@ -209,7 +209,9 @@ class _Reader:
                     inside = f":{CONTROL_WORDS[self._open[-1]]}"
                     what = f"a label inside of {inside} is not supported yet: only lines outside have one"
                     self.reading.refuse(what, label.span)
-                self._labels.append(gotos.Label(label.name, label.span, len(nodes)))
+                if label.name in self._labels:
+                    self.reading.report(f"there are two labels {label.name} in this function", label.span)
+                self._labels[label.name] = gotos.Label(label.name, label.span, len(nodes))
             nodes += self._statement(line) if line.word is None else self._structure(line)
         return tuple(nodes)
 
@@ -277,15 +279,15 @@ class _Reader:
     # --- conditions ---
 
     def _condition(self, line: _Line) -> Condition:
-        """The condition of a line, and of the lines with `:AndIf` and `:OrElse` behind it."""
+        """The condition of a line, and of the lines with `:AndIf` and `:OrIf` behind it."""
         condition = self._test(line)
         joined: str | None = None
-        while self._at < len(self.lines) and self.lines[self._at].word in ("andif", "orelse"):
+        while self._at < len(self.lines) and self.lines[self._at].word in ("andif", "orif"):
             more = self.lines[self._at]
             self._at += 1
             assert more.span is not None and more.word is not None
             if joined not in (None, more.word):
-                self.reading.report(":AndIf and :OrElse are not mixed: write ∧ and ∨", more.span)
+                self.reading.report(":AndIf and :OrIf are not mixed: write ∧ and ∨", more.span)
             joined = more.word
             test = self._test(more)
             condition = Both(condition, test) if joined == "andif" else Either(condition, test)

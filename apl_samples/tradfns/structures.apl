@@ -87,7 +87,7 @@ total 3 4⍴⍳n
   :While 1
     r+←1
     :If r≥n
-    :OrElse r=10
+    :OrIf r=10
       :Return
     :EndIf
   :EndWhile

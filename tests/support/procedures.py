@@ -120,7 +120,7 @@ class Writer:
         bodies = [self._body(depth + 1, 4, in_loop=in_loop) for _ in range(self.random.randrange(1, 3))]
         if self.random.random() < 0.25:
             second = self._test()
-            word, joined = self.random.choice([("AndIf", "and"), ("OrElse", "or")])
+            word, joined = self.random.choice([("AndIf", "and"), ("OrIf", "or")])
             return _Line("if", f"{apl}\n:{word} {second[0]}", f"{python} {joined} {second[1]}", bodies)
         return _Line("if", apl, python, bodies)
 
@@ -270,11 +270,11 @@ class _Labels:
             yield f"→(~{tests[0]})/{otherwise}"
         elif tests[1].startswith(":AndIf"):
             yield f"→(~{tests[0]})/{otherwise}"
-            yield f"→(~{tests[1][7:]})/{otherwise}"
+            yield f"→(~{tests[1].removeprefix(':AndIf')})/{otherwise}"
         else:
             then = self._fresh()
             yield f"→({tests[0]})/{then}"
-            yield f"→(~{tests[1][8:]})/{otherwise}"
+            yield f"→(~{tests[1].removeprefix(':OrIf')})/{otherwise}"
             yield f"{then}:"
         yield from self.lines(line.bodies[0], leave, following)
         yield f"→{behind}"

@@ -51,7 +51,7 @@ def test_the_generator_writes_every_kind_of_line() -> None:
     for word in (
         ":If",
         ":AndIf",
-        ":OrElse",
+        ":OrIf",
         ":Else",
         ":While",
         ":Repeat",

@@ -33,7 +33,7 @@ from tests.support.run_meaning import (
 
 # --- scalar functions -----------------------------------------------------------------------------------
 
-NESTED = ": nested arrays are not supported yet"
+NESTED = ": ↑ of what ¨ gives fills them up"
 RAGGED = "LENGTH ERROR: f gives results of different shapes, "
 
 
