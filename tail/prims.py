@@ -387,8 +387,9 @@ TABLE_OF = _array("tableOf", "[char]1 → [int]1 → [double]2", meaning=system.
 FIELDS_OF = _array("fieldsOf", "[char]1 → [int]1 → [int]1", meaning=system.fields_of)
 """The texts of a table: how many rows and columns, the lengths of the fields, and their characters."""
 NUMBERS = _array("numbersOf", "[char]1 → [double]1", meaning=number_fields.numbers)
-VALID_NUMBERS = _array("validNumbers", "[char]1 → [char]1 → [bool]1", meaning=number_fields.valid)
-FIELD_NUMBERS = _array("fieldNumbers", "[char]1 → [char]1 → [double]1", meaning=number_fields.of_fields)
+NUMBER_FIELDS = _array(
+    "numberFields", "[char]1 → [char]1 → ([bool]1, [double]1)", meaning=number_fields.fields
+)
 
 # --- effects, chance, time, files -----------------------------------------------------------------------
 

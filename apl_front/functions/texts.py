@@ -19,7 +19,7 @@ from aplc.apl_front.functions.system import path_of
 from aplc.tail import prims as p
 from aplc.tail.errors import compile_error, unsupported
 from aplc.tail.source import Span
-from aplc.tail.syntax import Exp, Lit, Vec, literal, op, product, vec
+from aplc.tail.syntax import Exp, Lit, Vec, item, literal, op, product, vec
 from aplc.tail.types import Base, Tuple
 
 DATA_TYPES = {Base.BOOL: 11, Base.CHAR: 320, Base.INT: 323, Base.DOUBLE: 645, Base.COMPLEX: 1289}
@@ -89,9 +89,8 @@ def fields(build: Builder, left: Exp | None, right: Exp, span: Span) -> Exp:
             raise compile_error("DOMAIN ERROR", message, each.span or span)
     text = build.bind(as_vector(right))
     separators = vec((), Base.CHAR, span) if left is None else build.bind(as_vector(left))
-    valid = op(p.VALID_NUMBERS, separators, text, symbol="⎕VFI", span=span)
-    numbers = op(p.FIELD_NUMBERS, separators, text, symbol="⎕VFI", span=span)
-    return product((build.bind(valid), build.bind(numbers)), span)
+    found = build.bind(op(p.NUMBER_FIELDS, separators, text, symbol="⎕VFI", span=span))
+    return product((build.bind(item(found, 1, span)), build.bind(item(found, 2, span))), span)
 
 
 def json(build: Builder, left: Exp | None, right: Exp, span: Span) -> Exp:
@@ -116,10 +115,10 @@ def picture(build: Builder, left: Exp | None, right: Exp, span: Span) -> Exp:
     phrases = build.bind(as_vector(left))
     result: Exp | None = None
     first: Exp = literal(0, span)
-    for item in tuples.items_of(build, right) if tuples.is_tuple(right) else (right,):
-        if tuples.is_tuple(item) or rank(item) > 2:
+    for given in tuples.items_of(build, right) if tuples.is_tuple(right) else (right,):
+        if tuples.is_tuple(given) or rank(given) > 2:
             raise unsupported(f"⎕FMT of {plain_type(right)}", span, "give it vectors and matrices")
-        columns = build.bind(_as_columns(build, item, span))
+        columns = build.bind(_as_columns(build, given, span))
         formatted: Exp = op(p.FORMAT_PICTURE, phrases, first, columns, symbol="⎕FMT", span=span)
         extent = op(p.PICK, literal(2, span), op(p.SHAPE, columns, span=span), span=span)
         first = build.bind(op(p.ADDI, first, extent, span=span))

@@ -17,8 +17,6 @@ from aplc.tail.meaning.number_text import IGNORED
 
 Value = np.ndarray[Any, Any]
 
-POWERS = range(-342, 309)
-"""The exponents of ten with which some number of 19 digits is a double that is neither zero nor infinite."""
 SHORTEST = 2
 """Bytes of a number with what ends it."""
 
@@ -27,7 +25,6 @@ _TABLE = ctypes.CFUNCTYPE(
     ctypes.c_int64, ctypes.c_char_p, ctypes.c_int64, ctypes.c_char_p, ctypes.c_int64,
     ctypes.c_void_p, ctypes.c_int64, ctypes.POINTER(ctypes.c_int64),
 )  # fmt: skip
-_BEGIN = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p)
 
 
 class NumberLibrary(NamedTuple):
@@ -71,23 +68,9 @@ def number_library() -> NumberLibrary | None:
     """The library; None without a C compiler."""
     with suppress(OSError, MachineError, InternalError):
         library = library_of("aplc_numbers.c")
-        powers = np.array([_leading_bits(q) for q in POWERS], dtype=np.uint64)
-        if library.function("aplc_numbers_begin", _BEGIN)(address_of(powers)):
-            return NumberLibrary(
-                library.function("aplc_numbers_doubles", _READ),
-                library.function("aplc_numbers_integers", _READ),
-                library.function("aplc_numbers_table", _TABLE),
-            )
+        return NumberLibrary(
+            library.function("aplc_numbers_doubles", _READ),
+            library.function("aplc_numbers_integers", _READ),
+            library.function("aplc_numbers_table", _TABLE),
+        )
     return None
-
-
-def _leading_bits(q: int) -> tuple[int, int]:
-    """The 128 leading bits of 5 to the power q as two words; rounded down for q ≥ 0, else up, as Lemire's
-    proof has it (section 5).
-    """
-    power = 5 ** abs(q)
-    if q < 0:
-        power = (1 << (power.bit_length() + 127)) // power + 1
-    excess = power.bit_length() - 128
-    bits = power >> excess if excess >= 0 else power << -excess
-    return bits >> 64, bits & (1 << 64) - 1

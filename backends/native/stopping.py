@@ -32,7 +32,10 @@ from aplc.tail.errors import InternalError, MachineError
 T = TypeVar("T")
 
 RTS = Path(__file__).parents[1] / "rts"
-INCLUDED = ("aplc_host.h", "aplc_pool.h", "aplc_stops.h", "aplc_work.h")
+INCLUDED = (
+    "aplc_decimal.h", "aplc_decimal_typed.h", "aplc_host.h", "aplc_pool.h", "aplc_powers.h", "aplc_stops.h",
+    "aplc_work.h",
+)  # fmt: skip
 """What the C files for the host include."""
 MOST_HOLDERS = 16
 HOLDERS = (np.ndarray, np.float64, np.int64, np.bool_, np.float32, np.int32, np.int16, np.int8)

@@ -201,9 +201,9 @@ class Memory(Scopes):
         """An array whose elements will be wanted many times."""
         if not keeping.pays_to_share(a, on_host=self.on_host):
             return a
-        return self._table(a) or self.materialise(a, why=self.decisions.wanted())
+        return self.constants(a) or self.materialise(a, why=self.decisions.wanted())
 
-    def _table(self, a: Pull) -> Pull | None:
+    def constants(self, a: Pull) -> Pull | None:
         """A few elements that are constants, as a table; None where they are not."""
         if not isinstance(a.size, Const) or not 0 < a.size.value <= keeping.LONGEST_TABLE:
             return None

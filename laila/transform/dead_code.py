@@ -36,8 +36,8 @@ from aplc.laila.ir.statements import bodies, leaves, own_expressions, with_block
 from aplc.tail import prims as p
 from aplc.tail.types import Base
 
-GRADES = ("aplc_grade_", "aplc_order_")
-"""How functions of the run-time system begin that do nothing but write an order, their last argument."""
+ONLY_WRITE = ("aplc_grade_", "aplc_order_", "aplc_fields_")
+"""How functions of the run-time system begin that do nothing but write an array, their last argument."""
 
 
 def without_unused(program: Program, make: ExprBuilder) -> Program:
@@ -87,10 +87,10 @@ def _written(statement: Statement) -> Buffer | None:
         certain = not contains(Check | BlockExp, *own_expressions(statement))
         is_row = len(statement.space.indices) == 1
         return statement.buffer if certain and is_row and not statement.goes_on else None
-    if isinstance(statement, RuntimeCall) and statement.function.startswith(GRADES):
-        order = statement.arguments[-1]
-        assert isinstance(order, Buffer)
-        return order
+    if isinstance(statement, RuntimeCall) and statement.function.startswith(ONLY_WRITE):
+        array = statement.arguments[-1]
+        assert isinstance(array, Buffer)
+        return array
     return None
 
 

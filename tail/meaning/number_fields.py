@@ -26,25 +26,23 @@ def numbers(characters: Value) -> Value:
     found = _plain(characters)
     if found is not None:
         return found
-    fields = as_text(characters).split()
-    for field in fields:
-        require(number_of(field) is not None, faults.NO_NUMBERS, field[:40])
-    return _doubles(fields)
+    numbers = []
+    for field in as_text(characters).split():
+        number = number_of(field)
+        require(number is not None, faults.NO_NUMBERS, field[:40])
+        numbers.append(number)
+    return np.array(numbers, dtype=np.float64)
 
 
-def valid(separators: Value, characters: Value) -> Value:
-    """`⊃separators ⎕VFI characters`: which fields are numbers."""
-    if not len(separators) and (found := _plain(characters)) is not None:
-        return np.ones(len(found), dtype=bool)
-    fields = _fields(separators, characters)
-    return np.array([not field or number_of(field) is not None for field in fields], dtype=bool)
-
-
-def of_fields(separators: Value, characters: Value) -> Value:
-    """`⊃⌽separators ⎕VFI characters`: the numbers, 0 for a field that is none."""
-    if not len(separators) and (found := _plain(characters)) is not None:
-        return found
-    return _doubles(_fields(separators, characters))
+def fields(separators: Value, characters: Value) -> tuple[Value, Value]:
+    """`separators ⎕VFI characters`: which fields are numbers, and these; 0 for a field that is none."""
+    if not len(separators) and (plain := _plain(characters)) is not None:
+        return np.ones(len(plain), dtype=bool), plain
+    texts = _fields(separators, characters)
+    found = [number_of(text) for text in texts]
+    valid = [not text or number is not None for text, number in zip(texts, found, strict=True)]
+    numbers = [0.0 if number is None else number for number in found]
+    return np.array(valid, dtype=bool), np.array(numbers, dtype=np.float64)
 
 
 def _plain(characters: Value) -> Value | None:
@@ -60,7 +58,3 @@ def _fields(separators: Value, characters: Value) -> list[str]:
     between = re.compile(f"[{re.escape(as_text(separators))}]")
     edges = [0, *[match.end() for match in between.finditer(text)], len(text) + 1]
     return [text[begin : end - 1].strip() for begin, end in pairwise(edges)]
-
-
-def _doubles(fields: list[str]) -> Value:
-    return np.array([number_of(field) or 0.0 for field in fields], dtype=np.float64)

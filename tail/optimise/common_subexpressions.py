@@ -48,7 +48,7 @@ from aplc.tail.syntax import (
 )
 from aplc.tail.types import Base, Func, Rho, Tuple, base_of, rank_of
 
-IN_MEMORY = frozenset({p.CLASSES, p.CLASSES_T, p.PIECES, p.RUNS, p.UNIQUE, p.UNIQUE_T})
+IN_MEMORY = frozenset({p.CLASSES, p.CLASSES_T, p.NUMBER_FIELDS, p.PIECES, p.RUNS, p.UNIQUE, p.UNIQUE_T})
 """Primitives whose results lie in memory whoever uses them."""
 
 

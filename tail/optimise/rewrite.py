@@ -128,7 +128,7 @@ MAY_FAIL = frozenset({
     p.REPLICATE, p.COMPRESS, p.EXPAND, p.ROTATES, p.WHERE, p.INDEX, p.UPDATE, p.MODIFY,
     p.SINGLE, p.OF_LENGTH, p.NO_RESULT, p.INTERVAL, p.DECODE, p.MAT_INV, p.MAT_DIV, p.FORMAT, p.FORMAT_BY,
     p.FORMAT_NESTED, p.FORMAT_PICTURE, p.JSON, p.JSON_NESTED, p.TABLE_OF, p.FIELDS_OF, p.NUMBERS,
-    p.VALID_NUMBERS, p.FIELD_NUMBERS, p.ALIKE,
+    p.ALIKE,
     *[prim for prim in p.PRIMS.values() if prim.stateful],
 })  # fmt: skip
 """Primitives that can raise an error or have an effect; for some it depends on their arguments."""

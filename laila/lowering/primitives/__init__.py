@@ -8,6 +8,7 @@ from aplc.laila.lowering.primitives import (
     bench,
     cells,
     chance,
+    fields,
     folds,
     host,
     index,
@@ -27,8 +28,8 @@ from aplc.laila.lowering.primitives import (
 from aplc.laila.lowering.table import whole_table
 
 MODULES = (
-    bench, cells, chance, folds, host, index, items, maps, matrix, moving, numeric, order, pieces, printing,
-    scans, select, shape, uniform,
+    bench, cells, chance, fields, folds, host, index, items, maps, matrix, moving, numeric, order, pieces,
+    printing, scans, select, shape, uniform,
 )  # fmt: skip
 """The modules that enter their functions."""
 

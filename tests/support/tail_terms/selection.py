@@ -3,7 +3,7 @@
 from hypothesis import strategies as st
 
 from aplc.tail import prims as p
-from aplc.tail.syntax import Exp, literal, op, product, vec
+from aplc.tail.syntax import Exp, item, literal, op, product, vec
 from aplc.tail.types import Base
 from tests.support.tail_terms.maker import (
     BASE,
@@ -203,8 +203,8 @@ class Selection(Maker):
     def fields(self, base: Base, shape: Shape) -> Exp:
         """Which parts of a text are numbers."""
         separators = self.choose(("", ",", " 1"))
-        found = op(p.VALID_NUMBERS, self.text(separators), self.text(self.choose(("", "1,x 2", " ,3"))))
-        return op(p.RESHAPE, self.extents(shape), found)
+        found = op(p.NUMBER_FIELDS, self.text(separators), self.text(self.choose(("", "1,x 2", " ,3"))))
+        return op(p.RESHAPE, self.extents(shape), item(found, 1))
 
     def read_from_text(self, base: Base, shape: Shape) -> Exp:
         """Numbers of a text, as many as wanted, and more where it has none."""
@@ -212,8 +212,8 @@ class Selection(Maker):
         nothing = vec((), CHAR)
         ways = (
             op(p.NUMBERS, shown),
-            op(p.FIELD_NUMBERS, nothing, shown),
-            op(p.FIELD_NUMBERS, self.text("1 "), self.text(self.choose(("", "1,x", "21 3")))),
+            item(op(p.NUMBER_FIELDS, nothing, shown), 2),
+            item(op(p.NUMBER_FIELDS, self.text("1 "), self.text(self.choose(("", "1,x", "21 3")))), 2),
             op(p.TABLE_OF, self.text(self.choose(("1,2\n3,4", "", "5"))), vec((literal(2),), INT)),
         )
         return op(p.RESHAPE, self.extents(shape), self.choose(ways))

@@ -32,8 +32,9 @@ def rows(characters: Value) -> list[str]:
     ],
 )
 def test_fields_of_numbers(separators: str, given: str, valid: list[int], numbers: list[float]) -> None:
-    agree(run(p.VALID_NUMBERS, separators, given), of(valid, base="bool"))
-    agree(run(p.FIELD_NUMBERS, separators, given), of(numbers, base="double"))
+    found = p.NUMBER_FIELDS.meaning(of(separators), of(given))
+    agree(found[0], of(valid, base="bool"))
+    agree(found[1], of(numbers, base="double"))
 
 
 def test_text_that_holds_numbers() -> None:

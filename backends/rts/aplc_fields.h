@@ -1,0 +1,165 @@
+/* Fields of texts that are numbers (`⎕VFI`), for generated C. Separators are characters too. A text begins at element `begin` of
+   its memory; where there are no separators its fields are what stands between blanks, otherwise what stands between two of
+   them, blanks around it aside.
+
+       int64_t aplc_fields(const uint32_t *separators, const uint32_t *memory, int64_t count, int64_t begin, int64_t length)
+
+   is how many fields there are;
+
+       void aplc_fields_valid(const uint32_t *separators, const uint32_t *memory, int64_t count, int64_t begin, int64_t length,
+                              bool *valid)
+       void aplc_fields_numbers(…, double *numbers)
+
+   say of each whether it is a number, and which; 0 where it is none. An empty field is 0, too, and a number. */
+
+#ifndef APLC_FIELDS_H
+#define APLC_FIELDS_H
+
+#include <math.h>
+
+#include "aplc_decimal.h"
+
+enum { APLC_NO_CHARACTER = 0xFFFD };
+
+/* What stands for it in a text, which cannot hold everything. */
+static inline uint32_t aplc_in_text(uint32_t c) {
+    return (c - 0xD800 < 0x800) | (c > 0x10FFFF) ? (uint32_t)APLC_NO_CHARACTER : c;
+}
+
+static inline bool aplc_is_blank(uint32_t c) {
+    if (c <= ' ')
+        return c == ' ' || c - '\t' < 5 || c >= 0x1C;
+    if (c < 0x1680)
+        return c == 0x85 || c == 0xA0;
+    return c == 0x1680 || c - 0x2000 < 11 || c == 0x2028 || c == 0x2029 || c == 0x202F || c == 0x205F || c == 0x3000;
+}
+
+static inline bool aplc_is_between(const uint32_t *separators, int64_t count, uint32_t c) {
+    if (count == 0)
+        return aplc_is_blank(c);
+    if (count == 1)
+        return aplc_in_text(c) == aplc_in_text(*separators);
+    for (int64_t k = 0; k < count; k++)
+        if (aplc_in_text(c) == aplc_in_text(separators[k]))
+            return true;
+    return false;
+}
+
+static inline int64_t aplc_fields(const uint32_t *separators, const uint32_t *memory, int64_t count, int64_t begin,
+                                  int64_t length) {
+    const uint32_t *const text = memory + begin;
+    int64_t found = count != 0;
+    if (count == 1) {
+        const uint32_t separator = aplc_in_text(*separators);
+#pragma omp simd reduction(+ : found)
+        for (int64_t i = 0; i < length; i++)
+            found += aplc_in_text(text[i]) == separator;
+        return found;
+    }
+    bool was_between = count == 0;
+    for (int64_t i = 0; i < length; i++) {
+        const bool is_between = aplc_is_between(separators, count, text[i]);
+        found += count != 0 ? is_between : was_between & !is_between;
+        was_between = is_between;
+    }
+    return found;
+}
+
+/* Behind a word in capital or small letters; NULL where another one begins here. */
+static inline const uint32_t *aplc_behind_word(const uint32_t *at, const uint32_t *end, const char *word) {
+    for (; *word != 0; word++, at++)
+        if (at == end || *at > 'z' || (*at | 0x20) != (uint32_t)*word)
+            return NULL;
+    return at;
+}
+
+/* Behind the infinite number, or that which is none, that begins here; NULL where neither does. */
+static __attribute__((noinline)) const uint32_t *aplc_behind_unusual(const uint32_t *at, const uint32_t *end,
+                                                                    double *result) {
+    bool is_negative;
+    at = aplc_behind_sign_char(at, end, &is_negative);
+    const uint32_t *behind = aplc_behind_word(at, end, "nan");
+    double found = NAN;
+    if (behind == NULL) {
+        found = INFINITY;
+        behind = at < end && *at == 0x221E ? at + 1 : aplc_behind_word(at, end, "inf");
+        const uint32_t *const longer = aplc_behind_word(at, end, "infinity");
+        behind = longer != NULL ? longer : behind;
+    }
+    *result = is_negative ? -found : found;
+    return behind;
+}
+
+/* Whether a separator can be in a number: then it is looked for first. */
+static inline bool aplc_has_parts_of_numbers(const uint32_t *separators, int64_t count) {
+    for (int64_t k = 0; k < count; k++) {
+        const uint32_t c = separators[k], letter = c | 0x20;
+        if (c - '+' < '9' + 1 - '+' ? c != ',' && c != '/' : c == 0xAF || c == 0x221E || letter - 'a' < 26)
+            return true;
+    }
+    return false;
+}
+
+static inline const uint32_t *aplc_field_end(const uint32_t *separators, int64_t count, const uint32_t *at,
+                                             const uint32_t *end) {
+    while (at < end && !aplc_is_between(separators, count, *at))
+        at++;
+    return at;
+}
+
+static inline __attribute__((always_inline)) void aplc_fields_of(const uint32_t *separators, const uint32_t *at, int64_t count,
+                                                                 int64_t length, bool *valid, double *numbers) {
+    const uint32_t *const end = at + length;
+    const bool looks_first = aplc_has_parts_of_numbers(separators, count);
+    for (int64_t field = 0;; field++) {
+        const uint32_t *const stop = looks_first ? aplc_field_end(separators, count, at, end) : end;
+        while (at < stop && aplc_is_blank(*at) && (count == 0 || !aplc_is_between(separators, count, *at)))
+            at++;
+        if (count == 0 && at == end)
+            return;
+        double number = 0;
+        const uint32_t *behind = at;
+        if (at < stop && !aplc_is_between(separators, count, *at)) {
+            behind = aplc_behind_double_char(at, stop, &number);
+            if (behind == NULL)
+                behind = aplc_behind_unusual(at, stop, &number);
+        }
+        bool is_number = behind != NULL;
+        if (is_number) {
+            for (at = behind; at < stop && !aplc_is_between(separators, count, *at) && aplc_is_blank(*at); at++)
+                ;
+            is_number = at == stop || aplc_is_between(separators, count, *at);
+        }
+        if (!is_number)
+            at = aplc_field_end(separators, count, at, end);
+        if (valid != NULL)
+            valid[field] = is_number;
+        if (numbers != NULL)
+            numbers[field] = is_number ? number : 0;
+        if (at < end)
+            at++;
+        else if (count != 0)
+            return;
+    }
+}
+
+/* None and one separator are by far the most frequent: the others are looked for in code of their own. */
+static void aplc_fields_in(const uint32_t *separators, const uint32_t *text, int64_t count, int64_t length, bool *valid,
+                           double *numbers) {
+    if (count == 1)
+        aplc_fields_of(separators, text, 1, length, valid, numbers);
+    else
+        aplc_fields_of(separators, text, count, length, valid, numbers);
+}
+
+static inline void aplc_fields_valid(const uint32_t *separators, const uint32_t *memory, int64_t count, int64_t begin,
+                                     int64_t length, bool *valid) {
+    aplc_fields_in(separators, memory + begin, count, length, valid, NULL);
+}
+
+static inline void aplc_fields_numbers(const uint32_t *separators, const uint32_t *memory, int64_t count, int64_t begin,
+                                       int64_t length, double *numbers) {
+    aplc_fields_in(separators, memory + begin, count, length, NULL, numbers);
+}
+
+#endif
