@@ -5,19 +5,33 @@
 
 So `10↑v[⍒v]` costs little more than reading `v`; the first position alone, as in `⊃⍋v`, is no sort at all,
 see `first_places`. How many are wanted follows from the indices by which the grade is read; it must be known
-before the grade is made. There may be fewer elements than are wanted: then those that read beyond them choose
-not to, as they did before.
+before the grade is first read, where it then is made. There may be fewer elements than are wanted: then those
+that read beyond them choose not to, as they did before. A place that only the run knows, as of a median, is
+another matter, see `rank_selection`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from aplc.laila.ir.liveness import named
 from aplc.laila.ir.program import Alloc, Free, Program, RuntimeCall, Statement
-from aplc.laila.ir.scalar import Buffer, Exp, FreeVars, Read, Var, nodes
+from aplc.laila.ir.scalar import (
+    BlockExp,
+    Buffer,
+    Const,
+    Exp,
+    Fold,
+    FreeVars,
+    PureCall,
+    Read,
+    Var,
+    contains,
+    nodes,
+)
 from aplc.laila.ir.simplify import ExprBuilder
+from aplc.laila.ir.split import bound_in
 from aplc.laila.ir.statements import bound, expressions, rebuilt, with_blocks, within
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.transform.ordering.first_places import first_place
@@ -45,6 +59,7 @@ class _Grades:
         block = made.block
         bound_at = {v.name: k for k, s in enumerate(block) for v in bound(s)} if made.grades else {}
         instead: dict[int, tuple[Statement, ...]] = {}
+        before: dict[int, tuple[Statement, ...]] = {}
         for k in made.grades:
             alloc, run = block[k - 1], block[k]
             if k and isinstance(alloc, Alloc) and isinstance(run, RuntimeCall):
@@ -52,9 +67,26 @@ class _Grades:
                 wanted = self.wanted(alloc, run, [block[m] for m in users])
                 if wanted is self.make.one and self.found(block, k, users, instead):
                     continue
-                if wanted is not None and all(bound_at.get(v.name, 0) < k for v in self.free.of(wanted)):
+                if wanted is None:
+                    continue
+                known = max([bound_at.get(v.name, 0) for v in self.free.of(wanted)], default=0)
+                if known < k:
                     block[k - 1 : k + 1] = self.shorter(alloc, run, wanted)
-        return tuple([new for k, s in enumerate(block) for new in instead.get(k, (s,))])
+                elif known < users[0]:
+                    frees = self.frees(run, block[k + 1 : users[0]])
+                    if frees is not None:
+                        instead |= dict.fromkeys((k - 1, k, *[k + 1 + m for m in frees]), ())
+                        moved = (*self.shorter(alloc, run, wanted), *[block[k + 1 + m] for m in frees])
+                        before[users[0]] = (*before.get(users[0], ()), *moved)
+        changed = [(*before.get(k, ()), *instead.get(k, (s,))) for k, s in enumerate(block)]
+        return tuple([statement for each in changed for statement in each])
+
+    def frees(self, run: RuntimeCall, statements: Sequence[Statement]) -> list[int] | None:
+        """Where some statements free what a grade is made of; None if they do more than that with it."""
+        naming = [
+            m for m, s in enumerate(statements) if any(run.arguments[0] in named(t) for t in within((s,)))
+        ]
+        return naming if all(isinstance(statements[m], Free) for m in naming) else None
 
     def found(
         self, block: list[Statement], k: int, users: Sequence[int], instead: dict[int, tuple[Statement, ...]]
@@ -94,6 +126,8 @@ class _Grades:
         _, rows, columns, grade = run.arguments
         if columns is not self.make.one or grade is not alloc.buffer:
             return None
+        folds = bound_in(tuple([e for s in users for e in expressions(s)]))
+        inside = {v.name for v in (*folds, *[v for s in users for v in bound(s)])}
         most: Exp | None = None
         for statement in users:
             for inner in within((statement,)):
@@ -101,19 +135,29 @@ class _Grades:
                     return None
             for node in nodes(*expressions(statement)):
                 if isinstance(node, Read) and node.buffer is grade:
-                    count = self.count(node.index)
-                    if count is None:
+                    count = self.count(node.index, inside)
+                    if count is None or self.free.names(count) & inside:
                         return None
                     most = count if most is None else self.make.call(p.MAXI, most, count)
-        return None if most is rows else most
+        if most is None or isinstance(rows, Buffer):
+            return None
+        is_nearly_all = isinstance(self.make.sub(rows, most), Const) and not isinstance(rows, Const)
+        return None if most is rows or is_nearly_all else most
 
-    def count(self, index: Exp) -> Exp | None:
-        """A number that is more than an index."""
+    def count(self, index: Exp, inside: Collection[str]) -> Exp | None:
+        """A number that is more than an index, from what is not bound `inside`; None where it is a single one
+        that only the run knows.
+        """
         make = self.make
         const, terms = make.linear(index)
         total: Exp = make.const(const + 1)
+        runs = not terms
         for atom, k in terms.items():
-            if k != 1 or not isinstance(atom, Var) or not atom.is_index or len(atom.highs) != 1:
+            if isinstance(atom, Var) and atom.name in inside:
+                if k != 1 or len(atom.highs) != 1:
+                    return None
+                runs, atom = True, atom.highs[0]
+            elif contains(Read | PureCall | Fold | BlockExp, atom):
                 return None
-            total = make.add(total, atom.highs[0])
-        return total
+            total = make.add(total, make.mul(make.const(k), atom))
+        return total if runs else None

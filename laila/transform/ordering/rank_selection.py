@@ -69,13 +69,13 @@ def _order(
         return None
     gone = [*places[:begin], places[-1]]
     if vector is target:
-        source = _copied(block[places[1]], block[places[1] + 1 : places[2]], n)
+        source = _copied(block[places[1]], block[places[1] + 1 : places[-1]], n)
         vector, gone = (source, gone) if source is not None else (vector, [places[2]])
     return _Order(make, block, run, target, vector, n, places[begin:-1], gone)
 
 
 def _copied(begin: Statement, before: Sequence[Statement], n: Exp) -> Buffer | None:
-    """The array whose n elements another one begins with, if it is the same behind some statements."""
+    """The array whose n elements another one begins with, if some statements change neither."""
     match begin:
         case Map(space=space, position=position, body=Read(buffer=source, index=index), guard=None):
             is_whole = space.extents == (n,) and position is index is space.indices[0]

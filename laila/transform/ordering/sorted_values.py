@@ -5,7 +5,12 @@ are sorted where they are wanted.
     →   MAP a[p+i] = v[i] over i < n; run aplc_sort_up_int(a, p, n)
 
 So `v[⍋v]` writes no positions, and in `{⍵[⍋⍵]}¨x` items need no memory of their own. What is graded may have
-been written for that: its elements are then computed where they are sorted.
+been written for that: its elements are then computed where they are sorted. Where there is no such map, but
+folds or loops read the elements in order, these are written in place of their positions.
+
+    alloc g : n; run aplc_grade_up_int(v, n, 1, g); REDUCE add v[g[k] - 1] × k over k < n; free g
+    →   alloc s : n; MAP s[i] = v[i] over i < n; run aplc_sort_up_int(s, 0, n); REDUCE add s[k] × k over k < n
+        free s
 """
 
 from __future__ import annotations
@@ -14,10 +19,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from aplc.laila.ir.liveness import buffers_read, mentioned, named
-from aplc.laila.ir.program import Alloc, Free, Map, Program, RuntimeCall, Statement
-from aplc.laila.ir.scalar import Buffer, Exp, FreeVars
+from aplc.laila.ir.program import Alloc, Free, Map, Program, RuntimeCall, Space, Statement
+from aplc.laila.ir.scalar import Buffer, Exp, FreeVars, Read, Var, nodes
 from aplc.laila.ir.simplify import ExprBuilder
-from aplc.laila.ir.statements import bound, with_blocks
+from aplc.laila.ir.statements import bound, expressions, rebuilt, with_blocks, within
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.transform.ordering.grades import GRADE, graded, is_grade
 
@@ -49,7 +54,7 @@ class _Grades:
         found: dict[int, tuple[Statement, ...]] = {}
         read: set[Buffer] = set()  # by what takes the place of statements
         for k in reversed(made.grades):
-            instead = self.sorted(block, users, k)
+            instead = self.sorted(block, users, k) or self.in_order(block, users, k)
             if not any(b in read for b in _grade_of(block[k])):
                 found |= instead
                 read.update([b for each in instead.values() for s in each for b in mentioned(s)])
@@ -85,6 +90,75 @@ class _Grades:
         gone = dict.fromkeys((k, *others), ())
         return {**gone, place: (replace(reader, body=element), sort)}
 
+    def in_order(
+        self, block: list[Statement], users: Mapping[Buffer, list[int]], k: int
+    ) -> dict[int, tuple[Statement, ...]]:
+        """Likewise, with an array of the elements in order in place of the grade, if only these are read."""
+        make, run, alloc = self.make, block[k], block[k - 1]
+        assert isinstance(run, RuntimeCall)
+        a, rows, columns, grade = run.arguments
+        if not isinstance(a, Buffer) or not isinstance(grade, Buffer) or isinstance(rows, Buffer):
+            return {}
+        behind = [m for m in users[grade] if m > k]
+        if not isinstance(alloc, Alloc) or alloc.buffer is not grade or columns is not make.one:
+            return {}
+        if k == 0 or len(behind) < 2 or not isinstance(block[behind[-1]], Free):
+            return {}
+        i = make.index("i", rows)
+        equal = self.equal_arrays(block, users, k, behind[-1], i)
+        s = Buffer(make.fresh("sorted"), a.ty, a.storage)
+        instead: dict[int, tuple[Statement, ...]] = {behind[-1]: (Free(s),)}
+        for m in behind[:-1]:
+            every = nodes(*expressions(block[m]))
+            elements: dict[Exp, Exp] = {}
+            for place in [n for n in every if isinstance(n, Read) and n.buffer is grade]:
+                at = make.sub(place, make.one)
+                found = [Substitute(make, {i: at})(element) for element in equal]
+                elements |= dict.fromkeys(found, make.read(s, place.index))
+            reader = rebuilt(block[m], Substitute(make, elements))
+            if grade in mentioned(reader):
+                return {}
+            instead[m] = (reader,)
+        copied = Map(s, Space((i,), (rows,)), i, make.read(a, i))
+        sort = RuntimeCall(run.function.replace(GRADE, SORT), HEADER, (s, make.zero, rows), site=run.site)
+        return {k - 1: (replace(alloc, buffer=s),), k: (copied, sort), **instead}
+
+    def equal_arrays(
+        self, block: list[Statement], users: Mapping[Buffer, list[int]], k: int, end: int, i: Var
+    ) -> list[Exp]:
+        """What the element i of what is graded at position k is, for the statements from there to the end."""
+        make, run = self.make, block[k]
+        assert isinstance(run, RuntimeCall)
+        a, rows = run.arguments[:2]
+        assert isinstance(a, Buffer) and not isinstance(rows, Buffer)
+        found = [] if self.changes(block[k + 1 : end], make.read(a, i)) else [make.read(a, i)]
+        written = self.written(block, users[a], k, a, rows, i)
+        if written is None:
+            return found
+        m, element = written
+        found += [] if self.changes(block[m + 1 : end], element) else [element]
+        for b in dict.fromkeys([s.buffer for s in block[k:end] if isinstance(s, Map)]):
+            again = self.written(block, users[b], end, b, rows, i)
+            if again is not None and again[0] > k and again[1] is element and b.storage == a.storage:
+                found += [] if self.changes(block[m + 1 : again[0]], element) else [make.read(b, i)]
+        return found
+
+    def written(
+        self, block: list[Statement], users: Sequence[int], k: int, a: Buffer, rows: Exp, i: Var
+    ) -> tuple[int, Exp] | None:
+        """Where a map writes all elements of an array, as the last statement before position k that names it,
+        and what it writes as element i.
+        """
+        for m in reversed([m for m in users if m < k and any(a in named(s) for s in within((block[m],)))]):
+            writer = block[m]
+            if not isinstance(writer, Map) or writer.guard is not None or len(writer.space.indices) != 1:
+                return None
+            (j,) = writer.space.indices
+            if writer.position is not j or writer.space.extents[0] is not rows or writer.ordered:
+                return None
+            return m, Substitute(self.make, {j: i})(writer.body)
+        return None
+
     def element(
         self,
         block: list[Statement],
@@ -108,18 +182,10 @@ class _Grades:
         at = make.sub(make.read(grade, i), make.one)
         if reader.body is make.read(a, at):
             return None if self.changes(block[k:place], make.read(a, i)) else make.read(a, i)
-        for m in reversed([m for m in users if m < k and a in named(block[m])]):
-            writer = block[m]
-            if not isinstance(writer, Map) or writer.guard is not None or len(writer.space.indices) != 1:
-                return None
-            (j,) = writer.space.indices
-            if writer.position is not j or writer.space.extents[0] is not rows:
-                return None
-            if reader.body is not Substitute(make, {j: at})(writer.body):
-                return None
-            element = Substitute(make, {j: i})(writer.body)
-            return None if self.changes(block[m + 1 : place], element) else element
-        return None
+        written = self.written(block, users, k, a, rows, i)
+        if written is None or reader.body is not Substitute(make, {i: at})(written[1]):
+            return None
+        return None if self.changes(block[written[0] + 1 : place], written[1]) else written[1]
 
     def changes(self, statements: Sequence[Statement], element: Exp) -> bool:
         """Whether statements change what an element is made of."""
@@ -128,6 +194,8 @@ class _Grades:
         for statement in statements:
             if is_grade(statement):
                 continue
-            if wanted & {v.name for v in bound(statement)} or any(b in named(statement) for b in memory):
+            if wanted & {v.name for v in bound(statement)}:
+                return True
+            if any(b in named(s) for s in within((statement,)) for b in memory):
                 return True
         return False

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import aplc
+from aplc.calling.options import TargetName
 from tests.support.laila.text import laila
 
 RNG = np.random.default_rng(5)
@@ -37,6 +38,29 @@ def test_a_number_that_the_run_knows(wanted: int) -> None:
     assert np.array_equal(aplc.fn("{⍺↑⍵[⍒⍵]}", target="c")(wanted, v), expected)
 
 
+TAKES = (
+    "{⍺↑⍵[⍒⍵]}",
+    "{⍺↑⍋⍵}",
+    "{⍵[⍺↑⍒⍵]}",
+    "{(⊂⍺↑⍋-⍵)⌷⍵}",
+    "{g←⍒⍵ ⋄ (⍺↑g),2↑g}",
+    "{+/⍺↑⍵[⍋⍵]}",
+    "{⍺↑⍋⍵,⍵}",
+)
+ENOUGH = (0, 1, 5, 299, 5000, 6000, -3)
+
+
+@pytest.mark.in_turn(4)
+@pytest.mark.parametrize("target", ("c", "openmp"))
+@pytest.mark.parametrize("text", TAKES)
+def test_so_many_as_the_run_knows(text: str, target: TargetName) -> None:
+    there, checked = aplc.fn(text, target="interp"), aplc.fn(text, target=target)
+    for v in (*VECTORS, np.zeros(0), np.concatenate([np.tile([-0.0, 0.0, np.nan], 300), np.arange(99.0)])):
+        for wanted in ENOUGH:
+            if abs(wanted) <= len(v) or ("[⍺" not in text and "⌷" not in text):  # beyond them stands no index
+                assert np.array_equal(checked(wanted, v), there(wanted, v), equal_nan=True), (wanted, v)
+
+
 def test_nothing_to_grade() -> None:
     assert aplc.fn("{⊃⍵[⍒⍵]}", target="c")(np.zeros(0)) == 0.0
 
@@ -51,7 +75,15 @@ def test_nothing_to_grade() -> None:
         ("⎕←¯10↑v[⍒v]", False),
         ("g←⍋v ⋄ ⎕←g ⋄ ⎕←⊃g", False),
         ("⎕←(⍋v)[v]", False),
+        ("⎕←k↑v[⍒v]", True),
+        ("⎕←(k-1)↑⍋v", True),
+        ("w←v,k ⋄ ⎕←k↑⍋w ⋄ ⎕←w", True),
+        ("g←⍋v ⋄ ⎕←(k↑g),g[v]", False),
+        ("g←⍋v ⋄ i←k+v[1] ⋄ ⎕←g[i]+⊃g", False),
+        ("⎕←(k×≢v)⍴⍋v", False),
+        ("g←⍋v ⋄ s←0 ⋄ :For i :In ⍳k ⋄ s←s+s⊃g ⋄ :EndFor ⋄ ⎕←s", False),
+        ("⎕←¯1↓v[⍋v]", False),
     ],
 )
 def test_what_is_graded(text: str, is_short: bool) -> None:
-    assert ("aplc_first" in laila(f"v←300|7×⍳9999\n{text}")) == is_short
+    assert ("aplc_first" in laila(f"v←300|7×⍳9999\nk←≢⍸v<5\n{text}")) == is_short
