@@ -283,7 +283,7 @@ def read_file(data: bytes) -> str:
             wanted = wanted.astype("<U1").view(np.uint32).reshape(wanted.shape)
         if wanted.dtype.kind == "b":
             wanted = plain_copy(wanted)
-        same = np.array_equal(value, wanted, equal_nan=wanted.dtype.kind == "f")
+        same = np.array_equal(value, wanted, equal_nan=wanted.dtype.kind in "fc")
         return "" if same else f"{value.tolist()!r}, NumPy has {wanted.tolist()!r}"[:300]
 
 

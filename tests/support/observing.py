@@ -82,7 +82,7 @@ def identical(a: Result, b: Result) -> bool:
     alike = a.shape == b.shape and a.dtype == b.dtype
     if alike and a.dtype == object:
         return all(map(identical, a.ravel(), b.ravel()))
-    return alike and np.array_equal(a, b, equal_nan=a.dtype.kind == "f")
+    return alike and np.array_equal(a, b, equal_nan=a.dtype.kind in "fc")
 
 
 def nearly_same(a: Result, b: Result) -> bool:
