@@ -216,7 +216,8 @@ class _Interpreter:
                 for part in _arrays(parts):
                     self.room.hold(part)
         except FaultRaised as raised:
-            raise raised.fault.error(exp.symbol or prim.name, exp.span, *raised.values) from None
+            values = raised.fault.told(raised.values, exp.span)
+            raise raised.fault.error(exp.symbol or prim.name, exp.span, *values) from None
         except MemoryError:
             raise faults.NO_MEMORY.error(exp.symbol, exp.span, faults.UNTOLD) from None
         for part, ty in zip(_arrays(parts), _types(exp.ty), strict=True):

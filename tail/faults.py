@@ -16,7 +16,7 @@ Note [Items in errors]
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -30,6 +30,13 @@ class Fault:
 
     kind: str
     template: str
+    places: tuple[int, ...] = field(default=(), compare=False)
+    """Which of the values are places: they are found counted from 1, and told from `Span.origin`."""
+
+    def told(self, values: Sequence[int | float | str], span: Span | None) -> list[int | float | str]:
+        """The values of a failure, its places counted as the text at the span counts."""
+        less = 0 if span is None else 1 - span.origin
+        return [v - less if k in self.places and isinstance(v, int) else v for k, v in enumerate(values)]
 
     def error(self, symbol: str, span: Span | None, *values: int | float | str) -> RunError:
         """The error as the user reads it; a text among the values stands as it is, a number in APL's way."""
@@ -164,8 +171,8 @@ PRECISION = Fault("DOMAIN ERROR", "{f} needs 1 to 17 digits, got {0}")
 TOO_MANY_DECIMALS = Fault("DOMAIN ERROR", "{f} needs at most {1} decimals, got {0}")
 EMPTY_REDUCTION = Fault("DOMAIN ERROR", "{f} has no identity item for an empty array")
 NO_PERMUTATION = Fault("DOMAIN ERROR", "{f} needs every axis once")
-INDEX_RANGE = Fault("INDEX ERROR", "{f} has no element {0}, the length is {1}")
-INDEX_AXIS = Fault("INDEX ERROR", "{f} has no element {0} on axis {1}, the extent is {2}")
+INDEX_RANGE = Fault("INDEX ERROR", "{f} has no element {0}, the length is {1}", (0,))
+INDEX_AXIS = Fault("INDEX ERROR", "{f} has no element {0} on axis {1}, the extent is {2}", (0, 1))
 NO_RESULT = Fault("VALUE ERROR", "{f} has no value here")
 FILE = Fault("FILE ERROR", "{0}")
 TOO_DEEP = Fault("LIMIT ERROR", "the recursion is too deep")

@@ -56,6 +56,8 @@ class Span:
     end: int
     item: str = field(default="", compare=False)
     """In which item of an array of arrays the code here works, where that is known when compiling."""
+    origin: int = field(default=1, compare=False)
+    """The index origin that holds here: errors count from it."""
 
     @property
     def line(self) -> int:

@@ -114,7 +114,7 @@ def assign_modified(elab: Elaborating, node: tree.AssignModified, scope: Scope) 
 
 def assign_indexed(elab: Elaborating, node: tree.AssignIndexed, scope: Scope) -> Exp:
     """`name[i;j]←value`, `name[i;j] f←value`: gives the value on the right."""
-    build, span = elab.build, node.span
+    build, span = elab.build, scope.placed(node.span)
     value = build.bind(elab.array(node.value, scope))
     given = indices(elab, node.indices, scope)
     owner = owner_of(elab, node.target, scope)

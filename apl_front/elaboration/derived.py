@@ -204,7 +204,8 @@ def _apply(
         case "@":
             assert node.right is not None
             is_value, is_index = [isinstance(each, tree.ARRAY_NODES) for each in (node.left, node.right)]
-            return in_apl.operator(elab, AT[is_value, is_index], node, scope, left, right, span)
+            text = AT[is_value, is_index]
+            return in_apl.operator(elab, text, node, scope, left, right, scope.placed(span))
         case "⌸":
             if left is None:
                 build.configure(scope)

@@ -225,6 +225,7 @@ class Elaborator:
                 given = assignment.indices(self, indices, scope)
                 indexed = self.part(array, scope)
                 self.build.configure(scope)
+                span = scope.placed(span)
                 chosen = given[0] if len(given) == 1 else None
                 if chosen is not None and isinstance(chosen.ty, Tuple) and not tuples.is_tuple(indexed):
                     symbol = "[ ]" if indexed.span is None else first_line(indexed.span.text)

@@ -28,6 +28,7 @@ def apply(
     symbol = node.symbol
     axis = None if node.axis is None else elab.array(node.axis, scope)
     elab.build.configure(scope)
+    span = scope.placed(span)
     if symbol in SCALAR_FUNCTIONS and (symbol, left is None) not in (("~", False), ("≠", True)):
         if rv.is_records(right) or rv.is_records(left):
             return record_operators.each(elab.build, elab.operand(node, scope, symbol), left, right, span)

@@ -72,11 +72,12 @@ def _steps(elab: Elaborating, node: tree.Part, scope: Scope) -> list[_Step]:
             return _steps(elab, only, scope)
         case tree.Index(array=array, indices=indices, span=span):
             steps = _steps(elab, array, scope)
-            return [*steps, _Step("[", span, given=tuple(assignment.indices(elab, indices, scope)))]
+            given = tuple(assignment.indices(elab, indices, scope))
+            return [*steps, _Step("[", scope.placed(span), given=given)]
         case tree.Apply(function=function, left=left, right=right, span=span):
             steps = _steps(elab, right, scope)
             first = None if left is None else elab.build.bind(elab.array(left, scope))
-            return [*steps, _step(elab.build, function, first, span)]
+            return [*steps, _step(elab.build, function, first, scope.placed(span))]
         case _:
             assert isinstance(node, Name), node
             return []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from aplc.apl_front.reading import tree
 from aplc.apl_front.reading.classes import NameClass, Poisoned, definition_class
@@ -146,6 +146,11 @@ class Scope:
             assert not isinstance(found.exp.value, str)
             return found.exp.value
         return default
+
+    def placed(self, span: Span) -> Span:
+        """A place of the text with the index origin that holds there."""
+        origin = int(self.setting("⎕io", 1))
+        return span if origin == span.origin else replace(span, origin=origin)
 
     def find(self, name: str) -> Value | None:
         """The value of a name here or further out; `⍺` belongs to the innermost function alone."""

@@ -287,7 +287,7 @@ class Scopes:
         items = self.items if items is None else items
         items = () if fault.kind in NAMES_NO_ITEM else items
         forms = tuple([item.form for item in items])
-        key = fault, symbol, span, "" if span is None else span.item, forms
+        key = fault, symbol, span, ("", 1) if span is None else (span.item, span.origin), forms
         plain = self._sites.setdefault(key, Site(fault, symbol, span, forms))
         if not items:
             return plain

@@ -23,6 +23,7 @@ from aplc.laila.ir.scalar import QUOT, Const, Exp, Site, Sum, Var
 from aplc.laila.lowering.context import Lowering
 from aplc.laila.lowering.decisions import OWN_MEMORY
 from aplc.laila.lowering.lowered import leaves_of
+from aplc.laila.lowering.places import origin_of, told
 from aplc.laila.lowering.primitives.select import extended, mapped
 from aplc.laila.lowering.pull import Pull, fill, from_buffer, from_index, from_scalar, transposed_by
 from aplc.laila.lowering.scalars import SiteOf
@@ -50,7 +51,13 @@ class Subscript:
     numbers: Pull
     extent: Exp
     site: Site
+    origin: int = 1
+    """From which the text counts them, as a failure tells it."""
     is_checked: bool = False
+
+    def told(self, number: Exp) -> Exp:
+        """A number as the text counts it."""
+        return told(self.numbers.make, number, self.origin)
 
     def holds(self, number: Exp) -> Exp:
         """Whether the axis has such an element."""
@@ -62,7 +69,7 @@ class Subscript:
 
     def checked(self, value: Exp, number: Exp) -> Exp:
         """The value, provided that the axis has such an element."""
-        return self.numbers.make.check(self.holds(number), value, self.site, number, self.extent)
+        return self.numbers.make.check(self.holds(number), value, self.site, self.told(number), self.extent)
 
     def is_right(self) -> bool:
         """Whether all numbers are known to be right."""
@@ -119,13 +126,14 @@ def _given(low: Lowering, arg: Arg) -> list[Pull]:
     return [a for value in values for a in leaves_of(value)]
 
 
-def _subscripts(low: Lowering, given: list[Pull], shape: Index, site: SiteOf) -> list[Subscript]:
+def _subscripts(low: Lowering, op: Op, given: list[Pull], shape: Index, site: SiteOf) -> list[Subscript]:
     """The subscripts of all axes, the first ones checked as far as that is done beforehand."""
+    origin = origin_of(op)
     arrays = sum([a.rank > 0 for a in given])
     result: list[Subscript] = []
     for axis, (numbers, extent) in enumerate(zip(given, shape, strict=True), start=1):
-        fault = faults.INDEX_RANGE if len(shape) == 1 else _of_axis(axis)
-        subscript = Subscript(numbers, extent, site(fault))
+        fault = faults.INDEX_RANGE if len(shape) == 1 else _of_axis(axis, origin)
+        subscript = Subscript(numbers, extent, site(fault), origin)
         if numbers.rank == 0:
             numbers = from_scalar(low.make, _right(low, subscript, numbers.at()))
             subscript = replace(subscript, is_checked=True)
@@ -161,12 +169,13 @@ def _right_at_ends(low: Lowering, subscript: Subscript, steps: Steps) -> Subscri
         beyond = make.call(QUOT, beyond, make.const(abs(by)))
         wrong = make.add(wrong, make.mul(make.const(by), beyond))
     ok = make.call(p.ORB, make.call(p.EQI, make.product(shape), make.zero), holds)
-    low.require(ok, subscript.site, make.select(starts, wrong, first), extent)
+    low.require(ok, subscript.site, subscript.told(make.select(starts, wrong, first)), extent)
     return replace(subscript, is_checked=True)
 
 
-def _of_axis(axis: int) -> Fault:
+def _of_axis(axis: int, origin: int) -> Fault:
     """The fault of an index that an axis has not, which reports the index and the extent."""
+    axis += origin - 1
     fault = faults.INDEX_AXIS
     return replace(fault, template=fault.template.replace("{1}", str(axis)).replace("{2}", "{1}"))
 
@@ -175,13 +184,13 @@ def _right(low: Lowering, subscript: Subscript, number: Exp) -> Exp:
     """A single number, checked here and now."""
     make = low.make
     if isinstance(number, Const):
-        low.require(subscript.holds(number), subscript.site, number, subscript.extent)
+        low.require(subscript.holds(number), subscript.site, subscript.told(number), subscript.extent)
         return number
     highs = (subscript.extent,) if make.counts(subscript.extent) else ()
     known = Var(make.fresh("i"), Base.INT, True, (make.one,), highs)
     unknown = Var(known.name, Base.INT)
     low.emit(HostLet(known, number))
-    low.require(subscript.holds(unknown), subscript.site, unknown, subscript.extent)
+    low.require(subscript.holds(unknown), subscript.site, subscript.told(unknown), subscript.extent)
     return known
 
 
@@ -205,8 +214,8 @@ def _index(low: Lowering, op: Op, site: SiteOf) -> Pull:
     given = _given(low, op.args[0])
     a = low.forced(low.array(op.args[1]))
     if len(given) == 1 or not (low.on_host or any(numbers.rank for numbers in given)):
-        return _read_each(low, given, a, site)
-    subscripts = _subscripts(low, [_computed(low, numbers) for numbers in given], a.shape, site)
+        return _read_each(low, op, given, a, site)
+    subscripts = _subscripts(low, op, [_computed(low, numbers) for numbers in given], a.shape, site)
     if not all(s.is_distinct() for s in subscripts):
         a = low.shared(a)
     shape = tuple([n for s in subscripts for n in s.numbers.shape])
@@ -220,10 +229,11 @@ def _index(low: Lowering, op: Op, site: SiteOf) -> Pull:
     return Pull(make, a.ty, shape, axes=element)
 
 
-def _read_each(low: Lowering, given: list[Pull], a: Pull, site: SiteOf) -> Pull:
+def _read_each(low: Lowering, op: Op, given: list[Pull], a: Pull, site: SiteOf) -> Pull:
     """A vector at any numbers, or an element of an array, checked as they are read."""
-    faults_of = [faults.INDEX_RANGE] if a.rank == 1 else [_of_axis(k + 1) for k in range(a.rank)]
-    subscripts = [Subscript(n, m, site(f)) for n, m, f in zip(given, a.shape, faults_of, strict=True)]
+    origin = origin_of(op)
+    faults_of = [faults.INDEX_RANGE] if a.rank == 1 else [_of_axis(k + 1, origin) for k in range(a.rank)]
+    subscripts = [Subscript(n, m, site(f), origin) for n, m, f in zip(given, a.shape, faults_of, strict=True)]
     if a.rank == 1:
         (only,) = subscripts
         if low.on_host and (steps := only.steps()) is not None:
@@ -270,17 +280,18 @@ def _element(a: Pull, numbers: Index) -> Exp:
 @lowers(p.UPDATE)
 def _update(low: Lowering, op: Op, site: SiteOf) -> Pull:
     array, subscripts, value = op.args
-    return _changed(low, array, subscripts, value, lambda old, new: new, site, reads=False)
+    return _changed(low, op, array, subscripts, value, lambda old, new: new, site, reads=False)
 
 
 @lowers(p.MODIFY)
 def _modify(low: Lowering, op: Op, site: SiteOf) -> Pull:
     function, array, subscripts, value = op.args
-    return _changed(low, array, subscripts, value, low.function(function), site, reads=True)
+    return _changed(low, op, array, subscripts, value, low.function(function), site, reads=True)
 
 
 def _changed(
     low: Lowering,
+    op: Op,
     array: Arg,
     places: Arg,
     value: Arg,
@@ -296,7 +307,7 @@ def _changed(
     if isinstance(value, Name) and value.name != _old_name(low, array):
         low.bind(value.name, new)
     a = _writable(low, array)
-    subscripts = _subscripts(low, given, a.shape, site)
+    subscripts = _subscripts(low, op, given, a.shape, site)
     shape = tuple([n for s in subscripts for n in s.numbers.shape])
     if new.rank:
         new = extended(low, new, shape, site(faults.NOT_SELECTED))

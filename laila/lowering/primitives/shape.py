@@ -7,6 +7,7 @@ from aplc.laila.lowering import pull
 from aplc.laila.lowering.context import Lowering
 from aplc.laila.lowering.cycles import LONG, SHORT
 from aplc.laila.lowering.keeping import is_dear
+from aplc.laila.lowering.places import origin_of, told
 from aplc.laila.lowering.primitives.folds import Reducer, number_kept, reduced
 from aplc.laila.lowering.pull import Pull, constant_of, from_elements, from_scalar
 from aplc.laila.lowering.scalars import SiteOf
@@ -154,9 +155,10 @@ def _pick(low: Lowering, op: Op, site: SiteOf) -> Pull:
     inside = make.call(p.ANDB, make.call(p.GTEI, i, make.one), make.call(p.LTEI, i, size))
     element = make.select(inside, a.at(make.sub(i, make.one)), pull.fill(make, a.ty))
     if low.on_host:
-        low.require(inside, site(faults.INDEX_RANGE), i, size)
+        low.require(inside, site(faults.INDEX_RANGE), told(make, i, origin_of(op)), size)
         return from_scalar(make, a.at(make.sub(i, make.one)))
-    return from_scalar(make, make.check(inside, element, site(faults.INDEX_RANGE), i, size))
+    number = told(make, i, origin_of(op))
+    return from_scalar(make, make.check(inside, element, site(faults.INDEX_RANGE), number, size))
 
 
 @lowers(p.MATCH, p.MATCH_T)

@@ -88,7 +88,7 @@ RUN_ROWS: list[tuple[str, int, int, str, str]] = [
     ("x←3 3⍴⍳9\nx[1;4]", 2, 1, "INDEX ERROR", "x has no element 4 on axis 2, the extent is 3"),
     ("x←⍳5\nx[2 7]←1", 2, 1, "INDEX ERROR", "x has no element 7, the length is 5"),
     ("x←⍳5\nx[7]+←1", 2, 1, "INDEX ERROR", "x has no element 7, the length is 5"),
-    ("⎕IO←0 ⋄ x←⍳3 ⋄ x[?3 3⍴1]⊣x[¯1]", 1, 26, "INDEX ERROR", "x has no element 0, the length is 3"),
+    ("⎕IO←0 ⋄ x←⍳3 ⋄ x[?3 3⍴1]⊣x[¯1]", 1, 26, "INDEX ERROR", "x has no element ¯1, the length is 3"),
     # selection and search
     ("1 2 3/1 2", 1, 1, "LENGTH ERROR", "/ needs equal lengths, got 3 and 2"),
     ("1 0 1⌿2 2⍴1", 1, 1, "LENGTH ERROR", "⌿ needs equal lengths, got 3 and 2"),
