@@ -54,6 +54,7 @@ from aplc.laila.transform.induction import with_round_numbers
 from aplc.laila.transform.memory_reuse import with_memory_kept
 from aplc.laila.transform.narrow import narrow_values
 from aplc.laila.transform.ordering.key_numbering import with_keys_numbered
+from aplc.laila.transform.ordering.networks import with_networks
 from aplc.laila.transform.ordering.partial_sort import first_of_grades
 from aplc.laila.transform.ordering.rank_selection import with_ranks_selected
 from aplc.laila.transform.ordering.sorted_values import with_sorted_values
@@ -131,6 +132,12 @@ PASSES: tuple[Pass[Program], ...] = (
         plain(with_keys_numbered),
         ON_HOST,
         "Keys are numbered where their different ones are found; before copies are elided: it may leave one.",
+    ),
+    Pass(
+        "sort-in-networks",
+        plain(with_networks),
+        ALWAYS,
+        "A few elements are compared and exchanged in scalars; before all that makes grades cheaper.",
     ),
     Pass(
         "sort-partially",

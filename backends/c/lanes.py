@@ -31,6 +31,7 @@ from aplc.laila.ir.interval_rules import INT32
 from aplc.laila.ir.ranges import INDEX_WIDTH, LOW_BITS, Ranges, storage_for, width_of
 from aplc.laila.ir.scalar import (
     ALARM,
+    BIT_FIELD,
     CHARACTER,
     FLOOR_QUOT,
     FLOOR_QUOT64,
@@ -152,13 +153,17 @@ class LanePrinter(ExpPrinter):
         return self.text(exp)
 
     def _is_of_bytes(self, exp: Exp) -> bool:
-        """Whether a condition joins conditions in memory, and is a byte where these are."""
+        """Whether a condition joins conditions in memory and bits of integers, as bytes."""
         if isinstance(exp, Call) and exp.op in _JOINING:
             return all(self._is_of_bytes(arg) for arg in exp.args)
+        if isinstance(exp, Call) and exp.op is p.NEQI and isinstance(exp.args[1], Const):
+            return exp.args[1].value == 0 and self.ranges.integers(exp.args[0]).within(Interval(0, 1))
         return exp.ty is Base.BOOL and isinstance(exp, Read | Var)
 
     def _byte(self, exp: Exp) -> Text:
         """A condition of bytes by operations on their bits."""
+        if isinstance(exp, Call) and exp.op is p.NEQI:
+            return _cast(STORAGE_TYPES["uint8"], *self._integer(exp.args[0], 32))
         if isinstance(exp, Call):
             text, level = _JOINING[exp.op]
             left, right = [self._byte(arg) for arg in exp.args]
@@ -309,6 +314,9 @@ class LanePrinter(ExpPrinter):
             return _as(bits, self._bits(exp), self._residue(divisor, dividend, self._bits(exp)))
         if op is FLOOR_QUOT or (op is QUOT and bits == 32):
             return _as(bits, self._bits(exp), self._floor_quotient(args[0], args[1], self._bits(exp)))
+        if op is BIT_FIELD and bits == 32 and self.ranges.integers(args[1]).within(Interval(0, 31)):
+            of, position, mask = [self._integer(a, 32) for a in args]
+            return f"{_in(of, UNARY)} >> {_in(position, UNARY)} & {_in(mask, UNARY)}", AND
         if op is FLOOR_QUOT64 and self.in_lanes and isinstance(args[1], Const):
             return _as(bits, 64, self._any_quotient(args[0], int(args[1].value)))
         if op is TRUNCATE:

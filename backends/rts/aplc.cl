@@ -5,6 +5,8 @@
 
 #define __builtin_expect(x, usual) (x)
 
+#define __builtin_popcountll(x) popcount((ulong)(x))
+
 #define __builtin_ctzll(x) (63 - clz((long)((x) & -(x))))
 
 static inline int64_t aplc_bits(double x) { return as_long(x); }

@@ -271,6 +271,12 @@ static inline double aplc_min(double x, double y) {
     return x != x ? x : less;
 }
 
+/* The smaller of two numbers; of a number and NaN the number. */
+static inline double aplc_lesser(double x, double y) {
+    const double less = x < y ? x : y;
+    return y != y ? x : less;
+}
+
 /* The largest and the smallest of a loop, in clauses of OpenMP. clang begins with the finite numbers at the ends:
    of infinities alone the largest finite one would be the smallest. */
 #if defined(__clang__)

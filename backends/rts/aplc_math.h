@@ -409,4 +409,13 @@ static inline int64_t aplc_shift_right32(int64_t x, int64_t count) {
     return (int64_t)(int32_t)x >> (count >= 32 ? 32 : count & 31);
 }
 
+/* --- bits of integers, in two's complement --- */
+
+/* Those from a position on, 0 to 63, that the mask chooses. */
+static inline int64_t aplc_bit_field(int64_t x, int64_t position, int64_t mask) {
+    return (int64_t)((uint64_t)x >> (position & 63) & (uint64_t)mask);
+}
+/* How many are 1. */
+static inline int64_t aplc_bit_count(int64_t x) { return __builtin_popcountll((uint64_t)x); }
+
 #endif

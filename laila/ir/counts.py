@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
-from aplc.laila.ir.scalar import QUOT, REM, Call, Const, Exp, PureCall, Read, Select, Sum, Var, nodes
+from aplc.laila.ir.scalar import (
+    BIT_FIELD,
+    QUOT,
+    REM,
+    Call,
+    Const,
+    Exp,
+    PureCall,
+    Read,
+    Select,
+    Sum,
+    Var,
+    nodes,
+)
 from aplc.tail import prims as p
 from aplc.tail.types import Base
 
@@ -55,6 +68,16 @@ def is_extent(exp: Exp) -> bool:
 def is_zero_or_one(exp: Exp) -> bool:
     """Whether an integer is zero or one by the way it is computed."""
     return all(isinstance(n, Select) or _stands_for_truth(n) for n in nodes(exp, below=branches))
+
+
+def is_bit(exp: Exp) -> bool:
+    """The same, or because it is a digit in base 2."""
+    match exp:
+        case Call(op=op, args=(_, _, mask)) if op is BIT_FIELD:
+            return isinstance(mask, Const) and mask.value == 1
+        case Call(op=p.RESI, args=(base, _)):
+            return isinstance(base, Const) and base.value == 2
+    return is_zero_or_one(exp)
 
 
 def _stands_for_truth(exp: Exp) -> bool:

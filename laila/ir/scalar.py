@@ -112,6 +112,12 @@ BINOMIAL = _raw("binomial", "double → double → double")
 SHIFT_LEFT = _raw("shl32", "int → int → int")
 """Of the low 32 bits, by a count that is not negative."""
 SHIFT_RIGHT = _raw("shr32", "int → int → int")
+BIT_FIELD = _raw("bitfield", "int → int → int → int")
+"""The bits of a number in two's complement from a position on, 0 to 63, that a mask of no sign chooses."""
+LESSER = _raw("lesser", "double → double → double")
+"""The smaller of two doubles; of a number and NaN the number."""
+BIT_COUNT = _raw("bitcount", "int → int")
+"""How many bits of a number in two's complement are 1."""
 CIRCLE = _raw("circle", "int → double → double")
 """`k○x` for a k that only the run knows, where it is real."""
 CIRCLES = {k: _raw(f"circle{k}", "double → double") for k in range(-7, 8)}
@@ -138,8 +144,8 @@ RAW = (
     OF_PARTS, REAL_PART, IMAGINARY_PART, MAGNITUDE, ROUNDED, ARCTANGENT,
     BIT_OR, ALARM, BITS, MASKED, RAISED, TESTED,
     ADD_WRAPS, SUB_WRAPS, MUL_WRAPS, LCM_WRAPS, FACTORIAL, BINOMIAL, SHIFT_LEFT, SHIFT_RIGHT,
-    ROLLED, DRAWN, CIRCLE, CIRCLE_IS_REAL, *CIRCLES.values(), TILE_ROWS, TILE_COLUMNS,
-    TILE_LANES, ROUND_LANES,
+    BIT_FIELD, BIT_COUNT, LESSER, ROLLED, DRAWN, CIRCLE, CIRCLE_IS_REAL, *CIRCLES.values(),
+    TILE_ROWS, TILE_COLUMNS, TILE_LANES, ROUND_LANES,
 )  # fmt: skip
 
 

@@ -18,7 +18,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from aplc.laila.ir.complex_rules import COMPLEX_RULES, SIGN_RULES, complex_sum
-from aplc.laila.ir.constants import EXACT, bounded_before, folded, result_base, wrap
+from aplc.laila.ir.constants import EXACT, bounded_before, element_of_choice, folded, result_base, wrap
 from aplc.laila.ir.counts import branches, is_count, is_zero_or_one
 from aplc.laila.ir.scalar import (
     DIVIDE,
@@ -445,14 +445,14 @@ class ExprBuilder:
         """An element; of a table of constants at a known index, the constant; at a place that a condition
         decides, one of two elements. (gcc 12 gathers the wrong ones there.)
         """
+        if (chosen := element_of_choice(self, buffer, index)) is not None:
+            return chosen
         _, terms = self.linear(index)
         for atom, k in terms.items():
             if isinstance(atom, Call) and atom.op is p.B2I:
                 rest = self.sub(index, self.mul(self.const(k), atom))
                 then = self.read(buffer, self.add(rest, self.const(k)))
                 return self.select(atom.args[0], then, self.read(buffer, rest))
-        if buffer.data is not None and isinstance(index, Const) and 0 <= index.value < len(buffer.data):
-            return self.const(buffer.data[int(index.value)], buffer.ty)
         return self._intern(Read(buffer, index, buffer.ty), id(buffer), id(index))
 
     def lookup(self, node: PureCall, args: tuple[Exp, ...] | None = None) -> Exp:

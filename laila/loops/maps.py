@@ -282,9 +282,11 @@ class Interchange:
             elements: dict[Exp, list[Exp]] = {}
             for value, place in zip(values[0::2], values[1::2], strict=True):
                 elements.setdefault(place, []).append(value)
-            totals = [self.taken_in(op, make.read(buffer, q), v, inner) for q, v in elements.items()]
-            for place, total in zip(elements, totals, strict=True):
-                inner.statements.append(l.Store(buffer, place, total))
+            before = [make.read(buffer, place) for place in elements]
+            totals = [self.taken_in(op, b, v, inner) for b, v in zip(before, elements.values(), strict=True)]
+            for place, old, total in zip(elements, before, totals, strict=True):
+                if total is not old:
+                    inner.statements.append(l.Store(buffer, place, total))
 
         pieces = self.nests.pieces(Piece(across.var, across.start, across.stop, roots), frozenset())
         if len(pieces) == 1:

@@ -180,6 +180,8 @@ def _power(make: ExprBuilder, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
         return power
     if isinstance(y, Call) and y.op is p.I2D:
         (n,) = y.args
+        if is_zero_or_one(n) and not make.may_fail(x):
+            return make.select(make.call(p.EQI, n, make.one), x, make.const(1.0))
         ok = make.call(p.ORB, make.call(p.GTEI, n, make.zero), make.call(p.NEQD, x, zero))
         return make.check(ok, _whole_power(make, x, n), site(faults.NO_REAL_POWER))
     finite = make.call(p.ORB, make.call(p.NEQD, x, zero), make.call(p.NOTB, make.call(p.LTD, y, zero)))

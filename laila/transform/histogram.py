@@ -51,6 +51,7 @@ from aplc.laila.ir.program import (
     Statement,
 )
 from aplc.laila.ir.scalar import (
+    CHARACTER,
     QUOT,
     TABLE,
     BlockExp,
@@ -214,13 +215,21 @@ class _Counts:
         make = self.make
         first, second = equal.args
         found: list[tuple[Exp, Exp]] = []
-        if equal.op is p.EQI:
-            const, terms = make.linear(make.sub(first, second))
+        codes = equal.args if equal.op is p.EQI else self.codes(*equal.args)
+        if codes:
+            const, terms = make.linear(make.sub(*codes))
             for index, sign in terms.items():
                 if isinstance(index, Var) and index is not var and abs(sign) == 1:
                     rest = {atom: -sign * k for atom, k in terms.items() if atom is not index}
                     found.append((index, make.from_linear(-sign * const, rest)))
         return [*found, (first, second), (second, first)]
+
+    def codes(self, first: Exp, second: Exp) -> tuple[Exp, Exp] | None:
+        """The code points of characters, where one of them is computed from its own."""
+        for one, other in ((first, second), (second, first)):
+            if isinstance(one, Call) and one.op is CHARACTER:
+                return one.args[0], self.make.call(p.C2I, other)
+        return None
 
     def condition(self, body: Exp) -> tuple[Exp | None, bool]:
         """The condition under which something is added, and whether otherwise it is 0 for certain."""

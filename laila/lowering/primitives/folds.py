@@ -14,6 +14,8 @@ from functools import partial
 from aplc.laila.ir.analysis import unconditional
 from aplc.laila.ir.program import HostLet, Statement
 from aplc.laila.ir.scalar import (
+    BIT_COUNT,
+    BIT_FIELD,
     BlockExp,
     Buffer,
     Call,
@@ -33,6 +35,7 @@ from aplc.laila.ir.scalar import (
 )
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import do
+from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering.context import Lowering
 from aplc.laila.lowering.keeping import has_folds
 from aplc.laila.lowering.primitives.cells import looked_at
@@ -53,6 +56,9 @@ UNROLL_CONSTANTS = 16
 """The same where they differ in constants only, as the terms of a polynomial do."""
 
 UNROLL_COST = 256
+
+WORD = 64
+"""The bits of an integer."""
 """What all of the latter may cost."""
 
 
@@ -92,6 +98,8 @@ def fold(low: Lowering, reducer: Reducer, extent: Exp, element: Callable[[Exp], 
         return written_out(make, reducer.apply, [element(make.const(k)) for k in range(count)])
     var = make.index("k", extent)
     body = element(var)
+    if reducer.combine is p.ADDI and (counted := _bits_counted(make, var, count, body)) is not None:
+        return counted
     if 0 < count <= UNROLL_CONSTANTS and (differ_in_constants(body, var) or differ_in_form(body, var)):
         elements = [element(make.const(k)) for k in range(count)]
         cost = weigh(*elements).cost
@@ -104,6 +112,19 @@ def fold(low: Lowering, reducer: Reducer, extent: Exp, element: Callable[[Exp], 
     if reducer.combine in CUTTING and not isinstance(extent, Const):
         return make.select(make.call(p.EQI, extent, make.one), element(make.zero), total)
     return total
+
+
+def _bits_counted(make: ExprBuilder, var: Var, count: int, body: Exp) -> Exp | None:
+    """The sum of neighbouring bits of one number, one for each value of a variable below `count`."""
+    if not (isinstance(body, Call) and body.op is BIT_FIELD and 0 < count < WORD):
+        return None
+    x, position, mask = body.args
+    first, last = [Substitute(make, {var: make.const(k)})(position) for k in (0, count - 1)]
+    lowest = first if make.at_least(last, first) else last
+    are_neighbours = make.add(first, last) is make.add(make.add(lowest, lowest), make.const(count - 1))
+    if mask is not make.one or not are_neighbours or any(node is var for node in nodes(x)):
+        return None
+    return make.call(BIT_COUNT, make.call(BIT_FIELD, x, lowest, make.const((1 << count) - 1)))
 
 
 def written_out(make: ExprBuilder, apply: Callable[[Exp, Exp], Exp], elements: list[Exp]) -> Exp:

@@ -11,7 +11,7 @@ from functools import partial
 from math import prod
 
 from aplc.laila.ir.program import Assign, ForEach, HostLet, Space, Statement, Store, Variable
-from aplc.laila.ir.scalar import DIVIDE, FLOOR_DIV, QUOT, REM, Const, Exp, Step, Var
+from aplc.laila.ir.scalar import BIT_FIELD, DIVIDE, FLOOR_DIV, QUOT, REM, Const, Exp, Step, Var
 from aplc.laila.ir.statements import do
 from aplc.laila.lowering.context import Lowering
 from aplc.laila.lowering.keeping import is_dear
@@ -28,7 +28,13 @@ from aplc.tail.types import Base
 WRITTEN_OUT = 8
 """So many digits of integers are written out."""
 
+WRITTEN_OUT_IN_ONE = 16
+"""The same where they are put together."""
+
 WRITTEN_OUT_DOUBLES = 3
+
+WORD = 64
+"""The bits of an integer."""
 
 # --- decode ---------------------------------------------------------------------------------------------
 
@@ -95,7 +101,7 @@ def _next(low: Lowering, site: SiteOf, digit: Exp, before: Exp, radix: Exp) -> E
 def _in_one_radix(low: Lowering, site: SiteOf, radix: Exp, digit: Callable[[Exp], Exp], count: Exp) -> Exp:
     """Digits for a single radix: a fold that begins at the first one."""
     make = low.make
-    if isinstance(count, Const) and 0 < count.value <= WRITTEN_OUT:
+    if isinstance(count, Const) and 0 < count.value <= WRITTEN_OUT_IN_ONE:
         return _horner(low, site, radix.ty, lambda k: radix, digit, count)
     element, before = Var(make.fresh("x"), radix.ty), Var(make.fresh("s"), radix.ty)
     step = Step(element, before, _next(low, site, element, before, radix))
@@ -114,7 +120,7 @@ def _horner(
 ) -> Exp:
     """Digits for a radix each."""
     make = low.make
-    if isinstance(count, Const) and 0 < count.value <= WRITTEN_OUT:
+    if isinstance(count, Const) and 0 < count.value <= WRITTEN_OUT_IN_ONE:
         value = digit(make.zero)
         for number in range(1, int(count.value)):
             k = make.const(number)
@@ -145,6 +151,8 @@ def encode(low: Lowering, op: Op, site: SiteOf) -> Pull:
     if radices is not None:
         if is_dear(b, len(radices) - 1):
             b = low.shared(b)
+        if bits := _bits_of_each(radices):
+            return _bit_fields(low, a, b, bits)
         if len(radices) <= WRITTEN_OUT:
             return _written_out(low, a, b, lambda k, x: _digit(low, radices, k, x))
         return _stored(low, a, b, radices, site)
@@ -181,6 +189,26 @@ def _written_out(low: Lowering, a: Pull, b: Pull, digit: Callable[[int, Exp], Ex
         for k in range(count - 2, -1, -1):
             result = make.select(make.call(p.LTI, ix[0], make.const(k + 1)), digit(k, x), result)
         return result
+
+    return Pull(make, a.ty, a.shape + b.shape, axes=element)
+
+
+def _bits_of_each(radices: list[int]) -> int:
+    """How many bits of a word each digit has; 0 where that is not so."""
+    bits = radices[0].bit_length() - 1
+    fits = bits > 0 and (len(radices) - 1) * bits < WORD and bits < WORD - 1
+    return bits if fits and set(radices) == {1 << bits} else 0
+
+
+def _bit_fields(low: Lowering, a: Pull, b: Pull, bits: int) -> Pull:
+    """Digits that are bits of numbers in two's complement."""
+    make = low.make
+    last = make.sub(a.shape[0], make.one)
+    mask = make.const((1 << bits) - 1)
+
+    def element(ix: tuple[Exp, ...]) -> Exp:
+        position = make.mul(make.const(bits), make.sub(last, ix[0]))
+        return make.call(BIT_FIELD, b.at(*ix[1:]), position, mask)
 
     return Pull(make, a.ty, a.shape + b.shape, axes=element)
 

@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from aplc.laila.ir.counts import is_zero_or_one
+from aplc.laila.ir.counts import is_bit, is_zero_or_one
 from aplc.laila.ir.liveness import with_frees
 from aplc.laila.ir.program import Assign, ForEach, Map, Space, Store, Variable
-from aplc.laila.ir.scalar import QUOT, TRUNCATE, Buffer, Call, Const, Exp, Site, Var
+from aplc.laila.ir.scalar import QUOT, TRUNCATE, Buffer, Const, Exp, Site, Var
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.lowering.context import Lowering
 from aplc.laila.lowering.primitives.folds import number_kept, single_index
@@ -189,9 +189,7 @@ def _replicate(low: Lowering, op: Op, site: SiteOf) -> Pull:
 def _as_mask(counts: Pull) -> Pull | None:
     """Counts that are zeros and ones as truth values."""
     make = counts.make
-    sample = counts.sample()
-    is_parity = isinstance(sample, Call) and sample.op is p.RESI and sample.args[0] is make.const(2)
-    if not is_zero_or_one(sample) and not is_parity:
+    if not is_bit(counts.sample()):
         return None
     return counts.mapped(lambda c: make.call(p.NEQI, c, make.zero), Base.BOOL)
 

@@ -78,6 +78,9 @@ int64_t xori32(int64_t x, int64_t y) { return aplc_xor32(x, y); }
 int64_t noti32(int64_t x) { return aplc_not32(x); }
 int64_t shli32(int64_t x, int64_t y) { return aplc_shift_left32(x, y); }
 int64_t shri32(int64_t x, int64_t y) { return aplc_shift_right32(x, y); }
+int64_t field(int64_t x, int64_t position, int64_t mask) { return aplc_bit_field(x, position, mask); }
+double lesser(double x, double y) { return aplc_lesser(x, y); }
+int64_t bits(int64_t x) { return aplc_bit_count(x); }
 bool addi(int64_t x, int64_t y) { return aplc_add_wraps(x, y); }
 bool subi(int64_t x, int64_t y) { return aplc_sub_wraps(x, y); }
 bool muli(int64_t x, int64_t y) { return aplc_mul_wraps(x, y); }
@@ -355,6 +358,23 @@ def test_integers_of_32_bits(library: ctypes.CDLL, x: int, y: int) -> None:
         wanted = reference(PRIMS[name].meaning, x, y)
         assert wanted is None or function(library, name, INT, INT, INT)(x, y) == wanted, name
     assert function(library, "noti32", INT, INT)(x) == reference(PRIMS["noti32"].meaning, x)
+
+
+@settings(max_examples=300, deadline=None)
+@given(EDGES | st.integers(INT_MIN, INT_MAX), st.integers(0, 63), st.integers(0, INT_MAX))
+def test_bits_in_twos_complement(library: ctypes.CDLL, x: int, position: int, mask: int) -> None:
+    assert function(library, "field", INT, INT, INT, INT)(x, position, mask) == (x >> position) & mask & (
+        (1 << 64 - position) - 1
+    )
+    assert function(library, "bits", INT, INT)(x) == (x & (2**64 - 1)).bit_count()
+
+
+def test_the_smaller_number(library: ctypes.CDLL) -> None:
+    lesser = function(library, "lesser", REAL, REAL, REAL)
+    for x in SPECIAL:
+        for y in SPECIAL:
+            wanted = min([v for v in (x, y) if not math.isnan(v)], default=math.nan)
+            assert near(lesser(x, y), wanted, 0), (x, y)
 
 
 EXACT: dict[str, Callable[[int, int], int]] = {

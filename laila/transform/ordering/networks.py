@@ -1,0 +1,227 @@
+"""Sorting networks: where of a few elements in order those at known places are read, they are compared and
+exchanged in scalars, without a grade.
+
+    for cell { MAP a[j] = x[cell+j] over j < 3; run aplc_grade_up_int(a, 3, 1, g); put m[cell] = a[g[1]-1] }
+    →   MAP m[cell] = max(min(x[cell], x[cell+1]), min(max(x[cell], x[cell+1]), x[cell+2])) over cell
+
+So the median of a window has no memory of its own, and many cells stand in the lanes of a vector. The
+network is the merge exchange of Knuth (The Art of Computer Programming 3, 5.2.2, algorithm M); of its
+comparators only those are there on which a place that is read depends.
+
+Note [Equal elements in networks]
+    A network does not keep equal elements in their order. Elements that are equal are the same, but for 0 and
+    ¯0: with `--strict-fp` doubles are graded. NaN stands above all numbers, as in a grade.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import product
+
+from aplc.laila.ir.liveness import buffers_read, changed, mentioned
+from aplc.laila.ir.program import Alloc, ForEach, Free, Map, Program, RuntimeCall, Statement, Store
+from aplc.laila.ir.scalar import LESSER, BlockExp, Buffer, Const, Exp, Fold, PureCall, Read, contains, nodes
+from aplc.laila.ir.simplify import ExprBuilder
+from aplc.laila.ir.statements import bodies, expressions, rebuilt, with_blocks
+from aplc.laila.ir.substitute import Substitute
+from aplc.laila.transform.ordering.grades import GRADE, graded, is_grade
+from aplc.tail import prims as p
+from aplc.tail.types import Base
+
+MOST = 25
+"""So many elements are sorted by a network at most."""
+
+
+def with_networks(program: Program, make: ExprBuilder) -> Program:
+    """The program without grades of a few elements of which known places are read."""
+    return with_blocks(program, _Networks(make).block)
+
+
+def comparators(count: int) -> Iterator[tuple[int, int]]:
+    """The pairs of places that a sorting network of so many elements compares and exchanges, in order."""
+    top = 1 << max(count - 1, 0).bit_length() >> 1
+    width = top
+    while width > 0:
+        far, gap, bits = top, width, 0
+        while True:
+            yield from ((i, i + gap) for i in range(count - gap) if i & width == bits)
+            if far == width:
+                break
+            far, gap, bits = far // 2, far - width, width
+        width //= 2
+
+
+def in_order(make: ExprBuilder, elements: Sequence[Exp]) -> list[Exp]:
+    """Elements from the least to the greatest."""
+    found = list(elements)
+    for i, j in comparators(len(found)):
+        x, y = found[i], found[j]
+        less, greater = (p.MINI, p.MAXI) if x.ty is Base.INT else (LESSER, p.MAXD)
+        found[i], found[j] = make.call(less, x, y), make.call(greater, x, y)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Array:
+    """A small array in a block."""
+
+    elements: tuple[Exp, ...]
+    element: Callable[[Exp], Exp] | None
+    """What the element at a place is, where one expression says that of all."""
+
+
+class _Networks:
+    """The grades of a few elements in a program."""
+
+    def __init__(self, make: ExprBuilder) -> None:
+        self.make = make
+
+    def block(self, statements: Sequence[Statement]) -> tuple[Statement, ...]:
+        """Statements without such grades; a loop that then only writes an element a round is a map."""
+        made = graded(statements, self.block)
+        block: list[Statement] = made.block
+        left_out: set[int] = set()
+        for k in made.grades:
+            left_out |= self.sorted(block, made.users, k)
+        return tuple([self.as_map(s) for k, s in enumerate(block) if k not in left_out])
+
+    def sorted(self, block: list[Statement], users: Mapping[Buffer, list[int]], k: int) -> set[int]:
+        """Reads by the grade at a position become elements of a network; the positions of the statements that
+        are then left out, none where it cannot be.
+        """
+        run, make = block[k], self.make
+        assert isinstance(run, RuntimeCall)
+        a, rows, columns, grade = run.arguments
+        if not isinstance(a, Buffer) or not isinstance(grade, Buffer) or columns is not make.one:
+            return set()
+        if not isinstance(rows, Const) or not 1 < rows.value <= MOST or not self.may_exchange(a):
+            return set()
+        count = int(rows.value)
+        reading = [m for m in users[grade] if m > k and not isinstance(block[m], Free)]
+        array = self.array(block, users, a, count, k)
+        if not reading or any(grade in changed(block[m]) or any(bodies(block[m])) for m in reading):
+            return set()
+        if array is None or self.changes(block[k + 1 : max(reading)], array.elements):
+            return set()
+        places = in_order(make, array.elements)
+        if not run.function.startswith(f"{GRADE}up_"):
+            places.reverse()
+        gone = {k, *[m for m in users[grade] if m != k and isinstance(block[m], Alloc | Free)]}
+        instead = {m: self.instead(block, users, m, grade, (array, places)) for m in reading}
+        if any(grade in mentioned(statement) for statement in instead.values()):
+            return set()
+        arrays = {b for m in reading for b in buffers_read(*expressions(block[m])) if b is not grade} | {a}
+        for m, statement in instead.items():
+            block[m] = statement
+        for each in arrays:
+            gone |= self.unread(block, users[each], each, gone)
+        return gone
+
+    def may_exchange(self, a: Buffer) -> bool:
+        """Whether elements may lose their order among equal ones: see Note [Equal elements in networks]."""
+        return a.ty is Base.INT or (a.ty is Base.DOUBLE and not self.make.settings.strict_fp)
+
+    def array(
+        self,
+        block: Sequence[Statement],
+        users: Mapping[Buffer, list[int]],
+        a: Buffer,
+        count: int,
+        before: int,
+    ) -> _Array | None:
+        """The elements of an array in front of a position."""
+        make = self.make
+        writers = [m for m in users[a] if m < before and self.writes(block[m], a)]
+        if not writers:
+            return _Array(tuple([make.read(a, make.const(i)) for i in range(count)]), partial(make.read, a))
+        *_, last = writers
+        writer = block[last]
+        if not isinstance(writer, Map) or writer.guard is not None or writer.ordered:
+            return None
+        extents = writer.space.extents
+        if contains(Fold | BlockExp | PureCall, writer.body):
+            return None
+        if not all(isinstance(extent, Const) for extent in extents):
+            return None
+        found: dict[int, Exp] = {}
+        for point in product(*[range(int(e.value)) for e in extents if isinstance(e, Const)]):
+            at = Substitute(make, dict(zip(writer.space.indices, map(make.const, point), strict=True)))
+            place = at(writer.position)
+            if not isinstance(place, Const) or len(found) > count:
+                return None
+            found[int(place.value)] = at(writer.body)
+        if sorted(found) != list(range(count)):
+            return None
+        elements = tuple([found[i] for i in range(count)])
+        if self.changes(block[last + 1 : before], elements):
+            return None
+        (index, *more), body = writer.space.indices, writer.body
+        is_one = not more and writer.position is index
+        return _Array(elements, (lambda at: Substitute(make, {index: at})(body)) if is_one else None)
+
+    def writes(self, statement: Statement, buffer: Buffer) -> bool:
+        """Whether a statement may write to an array, or makes it; a grade only reads what it grades."""
+        if isinstance(statement, RuntimeCall) and is_grade(statement):
+            return buffer is statement.arguments[-1]
+        return buffer in (mentioned(statement) if any(bodies(statement)) else changed(statement))
+
+    def changes(self, statements: Sequence[Statement], elements: Sequence[Exp]) -> bool:
+        """Whether statements change what elements are computed from, or might."""
+        read = dict.fromkeys([b for e in elements for b in buffers_read(e)])
+        return any(self.writes(s, b) for s in statements for b in read)
+
+    def instead(
+        self,
+        block: Sequence[Statement],
+        users: Mapping[Buffer, list[int]],
+        m: int,
+        grade: Buffer,
+        found: tuple[_Array, list[Exp]],
+    ) -> Statement:
+        """A statement that takes elements in order, where it read them by a grade."""
+        make, (array, places) = self.make, found
+        known: dict[Exp, Exp] = {}
+        for node in list(nodes(*expressions(block[m]))):
+            if not isinstance(node, Read):
+                continue
+            if array.element is not None and (place := self.place(node, grade, len(places))) is not None:
+                known[array.element(make.sub(node, make.one))] = places[place]
+                continue
+            place = self.place(make.add(node.index, make.one), grade, len(places))
+            if place is not None:
+                other = self.array(block, users, node.buffer, len(places), m)
+                if other is not None and other.elements == array.elements:
+                    known[node] = places[place]
+        return rebuilt(block[m], Substitute(make, known)) if known else block[m]
+
+    def place(self, exp: Exp, grade: Buffer, count: int) -> int | None:
+        """Which of so many positions of a grade an expression is, where that is known."""
+        if not isinstance(exp, Read) or exp.buffer is not grade or not isinstance(exp.index, Const):
+            return None
+        return int(exp.index.value) if 0 <= exp.index.value < count else None
+
+    def unread(
+        self, block: Sequence[Statement], users: Sequence[int], buffer: Buffer, gone: set[int]
+    ) -> set[int]:
+        """The positions of the statements that make an array of this block which nobody reads any longer."""
+        left = [m for m in users if m not in gone and buffer in mentioned(block[m])]
+        is_own = any(isinstance(block[m], Alloc) for m in left)
+        makers = all(isinstance(s, Alloc | Free) or _only_writes(s, buffer) for s in [block[m] for m in left])
+        return set(left) if is_own and makers else set()
+
+    def as_map(self, statement: Statement) -> Statement:
+        """A loop that writes an element a round, in any order, as a map."""
+        match statement:
+            case ForEach(space, (Store(buffer, position, value),), independent=True, scratch=(), ends=None):
+                if statement.counts is None and buffer not in buffers_read(value, position):
+                    return Map(buffer, space, position, value)
+            case _:
+                pass
+        return statement
+
+
+def _only_writes(statement: Statement, buffer: Buffer) -> bool:
+    """Whether a statement is a map of an array that it does not read."""
+    return isinstance(statement, Map) and buffer not in buffers_read(*expressions(statement))

@@ -1,0 +1,61 @@
+"""A few elements in order, of which known places are read."""
+
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pytest
+
+import aplc
+from aplc.laila.transform.ordering.networks import MOST, comparators
+from tests.support.laila.text import laila
+
+RNG = np.random.default_rng(9)
+SOME = (np.nan, np.inf, -np.inf, 0.0, 1.0, 1.0, -2.5, 7.0)
+
+
+@pytest.mark.parametrize("count", range(1, MOST + 1))
+def test_comparators_sort_zeros_and_ones(count: int) -> None:
+    """What sorts all of these sorts everything (Knuth, The Art of Computer Programming 3, 5.3.4, theorem Z)."""
+    every = product((0, 1), repeat=count) if count <= 10 else RNG.integers(0, 2, (2000, count))
+    x = np.array(list(every))
+    for i, j in comparators(count):
+        assert i < j
+        x[:, i], x[:, j] = np.minimum(x[:, i], x[:, j]), np.maximum(x[:, i], x[:, j])
+    assert np.all(np.diff(x) >= 0)
+
+
+@pytest.mark.in_turn(3)
+@pytest.mark.parametrize("target", ["c", "openmp"])
+@pytest.mark.parametrize("place", [1, 3, 5])
+@pytest.mark.parametrize("grade", "⍋⍒")
+def test_values(grade: str, place: int, target: str) -> None:
+    text = f"{{{{(⍵[{grade}⍵])[{place}]}}⍤1⊢5↑[2]⍵}}"
+    for rows in (RNG.choice(SOME, (300, 5)), RNG.integers(-3, 3, (300, 5)), np.zeros((0, 5))):
+        wanted = aplc.fn(text, target="interp")(rows)
+        assert np.array_equal(aplc.fn(text, target=target)(rows), wanted, equal_nan=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "is_graded"),
+    [
+        ("⎕←{(⍵[⍋⍵])[3]}⍤1⊢5↑[2]m", False),
+        ("⎕←{(w[⍒w])[3]⊣w←,⍵}⌺3 3⊢m", False),
+        ("⎕←{(⍵[⍋⍵])[2]-(⍵[⍒⍵])[2]}⍤1⊢3↑[2]m", False),
+        ("⎕←{(⍵[⍋⍵])[3]}⍤1⊢26↑[2]m", True),
+        ("⎕←{w←⍵ ⋄ g←⍋w ⋄ w[1]←9 ⋄ w[g[2]]}⍤1⊢5↑[2]m", True),
+        ("⎕←{(⍵[⍋⌽⍵])[2]}⍤1⊢5↑[2]m", True),
+        ("⎕←{w←⍵ ⋄ g←⍋w ⋄ g[1]+w[g[2]]}⍤1⊢5↑[2]m", True),
+        ("⎕←{(⍵[⍋⍵])[1↑⍵]}⍤1⊢5↑[2]m", True),
+    ],
+)
+def test_what_is_graded(text: str, is_graded: bool) -> None:
+    found = laila(f"m←6 30⍴30|7×⍳999\n{text}")
+    assert any(name in found for name in ("aplc_first", "aplc_grade", "aplc_sort")) == is_graded
+
+
+def test_equal_doubles_keep_their_order_where_bits_count() -> None:
+    rows: Any = np.array([[0.0, -0.0, 0.0], [-0.0, 0.0, -0.0]])
+    text = "{(⍵[⍋⍵])[2]}⍤1"
+    found = [aplc.fn(text, target=target, strict_fp=True)(rows) for target in ("interp", "c")]
+    assert found[0].tobytes() == found[1].tobytes()
