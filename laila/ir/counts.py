@@ -77,7 +77,8 @@ def is_bit(exp: Exp) -> bool:
             return isinstance(mask, Const) and mask.value == 1
         case Call(op=p.RESI, args=(base, _)):
             return isinstance(base, Const) and base.value == 2
-    return is_zero_or_one(exp)
+        case _:
+            return is_zero_or_one(exp)
 
 
 def _stands_for_truth(exp: Exp) -> bool:
