@@ -60,6 +60,7 @@ from aplc.laila.transform.ordering.rank_selection import with_ranks_selected
 from aplc.laila.transform.ordering.sorted_values import with_sorted_values
 from aplc.laila.transform.pointwise import element_by_element
 from aplc.laila.transform.predicate_materialisation import with_masks
+from aplc.laila.transform.product_materialisation import with_products_written
 from aplc.laila.transform.sliding.windows import with_windows
 from aplc.laila.transform.split_complex import split_complex
 from aplc.laila.transform.strip_mining import in_strips
@@ -126,6 +127,12 @@ PASSES: tuple[Pass[Program], ...] = (
         plain(count_by_key),
         ON_HOST,
         "Folds that compare each index with keys are one walk over these; devices compare sooner than wait.",
+    ),
+    Pass(
+        "write-products",
+        plain(with_products_written),
+        ON_HOST,
+        "Large products whose elements folds want are written first; early, as they are maps like others.",
     ),
     Pass(
         "number-keys",

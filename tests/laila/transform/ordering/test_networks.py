@@ -16,7 +16,7 @@ SOME = (np.nan, np.inf, -np.inf, 0.0, 1.0, 1.0, -2.5, 7.0)
 
 @pytest.mark.parametrize("count", range(1, MOST + 1))
 def test_comparators_sort_zeros_and_ones(count: int) -> None:
-    """What sorts all of these sorts everything (Knuth, The Art of Computer Programming 3, 5.3.4, theorem Z)."""
+    """What sorts all of these sorts everything (Knuth 3, 5.3.4, theorem Z)."""
     every = product((0, 1), repeat=count) if count <= 10 else RNG.integers(0, 2, (2000, count))
     x = np.array(list(every))
     for i, j in comparators(count):
