@@ -277,6 +277,8 @@ STAMP_OF_DAY = """{
 LETTER_CASES: dict[int, Callable[[str], str]] = {0: str.casefold, 1: str.upper, -1: str.lower}
 """What the left argument of `⎕C` asks for; 0: nothing does."""
 
+ASCII = 128
+"""Below it the letters are computed from their code points."""
 SMALL = 592
 """The letters of Latin alphabets are below it: each has its place in a table."""
 LAST_CASED = 0x1F000
@@ -300,12 +302,14 @@ def letter_case(way: int) -> str:
         " ".join([str(n).replace("-", "¯") for n in column]) for column in zip(*runs, strict=True)
     ]
     table = " ".join(map(str, moved[:SMALL]))
+    by, first, last = (-32, "a", "z") if way == 1 else (32, "A", "Z")
     return f"""{{
-        small←⎕UCS {table}
+        small←{table}
         first last step by←({firsts})({lasts})({steps})({moves})
         {{
             c←⎕UCS ⍵
-            c<{SMALL}:small[c+1]
+            c<{ASCII}:⎕UCS 0⌈127⌊c+{str(by).replace("-", "¯")}×(c≥{ord(first)})∧c≤{ord(last)}
+            c<{SMALL}:⎕UCS small[1+c⌊{SMALL - 1}]
             k←1⌈first⍸c
             (c≤last[k])∧(c≥first[k])∧0=step[k]|c-first[k]:⎕UCS c+by[k]
             ⍵

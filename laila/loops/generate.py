@@ -98,6 +98,7 @@ from aplc.laila.loops.prefetching.gathers import LIGHT
 from aplc.laila.loops.scan_codegen import Scans
 from aplc.laila.loops.soacs import FusedLoops, OrderedLoops
 from aplc.laila.loops.spans import Spans
+from aplc.laila.loops.staging.rare_branches import RareBranches
 from aplc.laila.loops.straight_code import StraightCode
 from aplc.laila.loops.versions import Versions
 from aplc.laila.lowering.pull import weigh
@@ -234,6 +235,7 @@ def loop_strategies(nests: Nests) -> LoopStrategies:
     points = Points(nests)
     return (
         Unswitching(nests),
+        RareBranches(nests),
         ShortRows(points),
         Lockstep(nests),
         points,
