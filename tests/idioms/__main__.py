@@ -15,7 +15,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,10 +24,15 @@ import numpy as np
 
 import aplc
 from aplc.bench.native import OPENMP, builds
+from tests.idioms.more_rows import MORE_ROWS
 from tests.idioms.rows import ROWS, Arguments, Row
 
 HERE = Path(__file__).parent
+SETS = {"idioms": ROWS, "more": MORE_ROWS}
+"""The rows of each pair of files."""
 CLOSE = 1e-9
+WAYS = ("C, flags of aplc", OPENMP)
+"""How C is compiled, without and with threads."""
 
 
 def same(expected: Any, found: Any) -> bool:
@@ -36,16 +42,16 @@ def same(expected: Any, found: Any) -> bool:
     return a.shape == b.shape and bool(np.all(agree))
 
 
-def by_hand(directory: str, way: str) -> ctypes.CDLL:
-    """The functions of idioms.c, compiled with the flags of aplc."""
-    output = Path(directory, "idioms.so")
-    command = ["gcc", *builds()[way], "-fvisibility=default", "-shared", "-fPIC", str(HERE / "idioms.c")]
+def by_hand(directory: str, name: str, way: str) -> ctypes.CDLL:
+    """The functions of a file in C, compiled with the flags of aplc."""
+    output = Path(directory, f"{name}.so")
+    command = ["gcc", *builds()[way], "-fvisibility=default", "-shared", "-fPIC", str(HERE / f"{name}.c")]
     subprocess.run([*command, "-o", str(output), "-lmvec", "-lm"], check=True)
     return ctypes.CDLL(str(output))
 
 
 def call_of(function: Any, row: Row, arguments: Arguments) -> Callable[[], Any]:
-    """A function of idioms.c as a call, which gives its value, an array always in the same memory."""
+    """A function in C as a call, which gives its value, an array always in the same memory."""
     passed: list[Any] = []
     for each in arguments:
         if isinstance(each, np.ndarray):
@@ -87,32 +93,39 @@ def main() -> int:
     parser.add_argument("--runs", type=int, default=15, help="the number of calls of each")
     parser.add_argument("--openmp", action="store_true", help="two threads on both sides, by the clock")
     given = parser.parse_args()
-    targets = ("interp", "c", "openmp")
-    meaning, c, threads = (aplc.load(HERE / "idioms.apl", target=target) for target in targets)
-    ours = threads if given.openmp else c
-    clock = time.perf_counter if given.openmp else time.process_time
-    wrong = 0
     print(
         "| idiom | kind | C by hand, ms | aplc, ms | medians | least |\n| --- | --- | --: | --: | --: | --: |"
     )
+    agree = True
     with tempfile.TemporaryDirectory() as directory:
-        library = by_hand(directory, OPENMP if given.openmp else "C, flags of aplc")
-        for row in ROWS:
-            if given.names and row.name not in given.names:
-                continue
-            small = row.arguments(row.small)
-            expected = meaning[row.name](*small)
-            arguments = row.arguments(row.size)
-            hand, function = call_of(library[row.name], row, arguments), ours[row.name]
-            found = [each[row.name](*small) for each in (c, threads)]
-            agree = all(same(expected, each) for each in found) and same(hand(), function(*arguments))
-            first, second = measured((hand, lambda f=function, a=arguments: f(*a)), given.runs, clock)
-            middle, least = (statistics.median(second) / statistics.median(first), min(second) / min(first))
-            figures = (statistics.median(first), statistics.median(second), middle, least)
-            shown = " | ".join([f"{figure:.2f}" for figure in figures])
-            print(f"| {row.name} | {row.kind} | {shown} |{'' if agree else ' VALUES DIFFER'}", flush=True)
-            wrong += not agree
-    return 1 if wrong else 0
+        for name, rows in SETS.items():
+            chosen = [row for row in rows if not given.names or row.name in given.names]
+            if chosen:
+                agree &= print_set(name, chosen, by_hand(directory, name, WAYS[given.openmp]), given)
+    return 0 if agree else 1
+
+
+def print_set(name: str, rows: Sequence[Row], library: ctypes.CDLL, given: argparse.Namespace) -> bool:
+    """Prints rows of one set of files; whether all values agree."""
+    path = HERE / f"{name}.apl"
+    meaning, c, threads = aplc.load(path, target="interp"), aplc.load(path), aplc.load(path, target="openmp")
+    ours = threads if given.openmp else c
+    clock = time.perf_counter if given.openmp else time.process_time
+    all_agree = True
+    for row in rows:
+        small = row.arguments(row.small)
+        expected = meaning[row.name](*small)
+        arguments = row.arguments(row.size)
+        hand, function = call_of(library[row.name], row, arguments), ours[row.name]
+        found = [each[row.name](*small) for each in (c, threads)]
+        agree = all(same(expected, each) for each in found) and same(hand(), function(*arguments))
+        first, second = measured((hand, partial(function, *arguments)), given.runs, clock)
+        middle, least = (statistics.median(second) / statistics.median(first), min(second) / min(first))
+        figures = (statistics.median(first), statistics.median(second), middle, least)
+        shown = " | ".join([f"{figure:.2f}" for figure in figures])
+        print(f"| {row.name} | {row.kind} | {shown} |{'' if agree else ' VALUES DIFFER'}", flush=True)
+        all_agree &= agree
+    return all_agree
 
 
 if __name__ == "__main__":

@@ -4,19 +4,20 @@ import re
 import subprocess
 import sys
 
+import pytest
+
 import aplc
-from tests.idioms.__main__ import HERE
-from tests.idioms.rows import ROWS
+from tests.idioms.__main__ import HERE, SETS
 from tests.support.machine import needs_c
 from tests.support.paths import ROOT
 
-NAMES = [row.name for row in ROWS]
 
-
-def test_each_idiom_is_in_apl_and_in_c() -> None:
-    assert list(aplc.load(HERE / "idioms.apl")) == NAMES
-    in_c = re.findall(r"^(?:void|I|double) (\w+)\(", (HERE / "idioms.c").read_text("utf-8"), re.MULTILINE)
-    assert in_c == NAMES
+@pytest.mark.parametrize("name", SETS)
+def test_each_idiom_is_in_apl_and_in_c(name: str) -> None:
+    names = [row.name for row in SETS[name]]
+    assert list(aplc.load(HERE / f"{name}.apl")) == names
+    in_c = re.findall(r"^(?:void|I|double) (\w+)\(", (HERE / f"{name}.c").read_text("utf-8"), re.MULTILINE)
+    assert in_c == names
 
 
 @needs_c
