@@ -56,6 +56,7 @@ from aplc.laila.transform.narrow import narrow_values
 from aplc.laila.transform.ordering.key_numbering import with_keys_numbered
 from aplc.laila.transform.ordering.networks import with_networks
 from aplc.laila.transform.ordering.partial_sort import first_of_grades
+from aplc.laila.transform.ordering.permutations import with_grades_inverted
 from aplc.laila.transform.ordering.rank_selection import with_ranks_selected
 from aplc.laila.transform.ordering.sorted_values import with_sorted_values
 from aplc.laila.transform.pointwise import element_by_element
@@ -145,6 +146,12 @@ PASSES: tuple[Pass[Program], ...] = (
         plain(with_networks),
         ALWAYS,
         "A few elements are compared and exchanged in scalars; before all that makes grades cheaper.",
+    ),
+    Pass(
+        "invert-grades",
+        plain(with_grades_inverted),
+        ALWAYS,
+        "A grade of a grade is its inverse; before others look for grades.",
     ),
     Pass(
         "sort-partially",
