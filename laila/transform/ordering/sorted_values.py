@@ -105,7 +105,7 @@ class _Grades:
         if k == 0 or len(behind) < 2 or not isinstance(block[behind[-1]], Free):
             return {}
         i = make.index("i", rows)
-        equal = self.equal_arrays(block, users, k, behind[-1], i)
+        equal = self.equal_arrays(block, users, k, behind[-2] + 1, i)
         s = Buffer(make.fresh("sorted"), a.ty, a.storage)
         instead: dict[int, tuple[Statement, ...]] = {behind[-1]: (Free(s),)}
         for m in behind[:-1]:
