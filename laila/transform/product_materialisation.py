@@ -11,9 +11,8 @@ knows which it is.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from aplc.laila.ir.analysis import unconditional
 from aplc.laila.ir.liveness import buffers_read
 from aplc.laila.ir.program import (
     Alloc,
@@ -28,7 +27,21 @@ from aplc.laila.ir.program import (
     Statement,
     Variable,
 )
-from aplc.laila.ir.scalar import BlockExp, Buffer, Exp, Fold, FreeVars, Select, Site, Var, nodes, operands
+from aplc.laila.ir.scalar import (
+    BlockExp,
+    Buffer,
+    Exp,
+    Fold,
+    FreeVars,
+    PureCall,
+    Read,
+    Select,
+    Site,
+    Var,
+    contains,
+    nodes,
+    operands,
+)
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import own_expressions, rebuilt, with_blocks, with_bodies
 from aplc.laila.ir.substitute import Substitute
@@ -37,7 +50,7 @@ from aplc.tail import prims as p
 from aplc.tail.faults import NO_MEMORY
 from aplc.tail.prims import Prim
 
-LEAST = 64
+LEAST = 16
 """So many rows, columns and steps make a product worth its memory."""
 
 MOST = 1 << 24
@@ -81,8 +94,8 @@ class _Products:
 
     def beside(self, statement: Statement) -> tuple[Statement, ...]:
         """The same for one that computes other things, too."""
-        for fold in unconditional(own_expressions(statement)):
-            if isinstance(fold, Fold) and (found := self.product(fold, {})) is not None:
+        for fold in _outer_folds(own_expressions(statement)):
+            if (found := self.product(fold, {})) is not None:
                 total = Var(self.make.fresh("s"), fold.ty)
                 rest = rebuilt(statement, Substitute(self.make, {fold: total}))
                 return *self.written(HostLet(total, fold), *found), *self.beside(rest)
@@ -165,3 +178,18 @@ class _Products:
             If(worth, (*first, Assign(value, wanted.value), *last), (Assign(value, statement.value),)),
             HostLet(wanted.var, value),
         )
+
+
+def _outer_folds(roots: Sequence[Exp]) -> list[Fold]:
+    """The folds of expressions that stand in no other, and in branches only where extents decide: an extremum
+    of no elements is a number.
+    """
+
+    def below(exp: Exp) -> Iterable[Exp]:
+        if isinstance(exp, Fold | BlockExp):
+            return ()
+        if isinstance(exp, Select) and contains(Read | Fold | PureCall | BlockExp, exp.cond):
+            return (exp.cond,)
+        return operands(exp)
+
+    return [node for node in nodes(*roots, below=below) if isinstance(node, Fold)]

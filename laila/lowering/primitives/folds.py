@@ -347,5 +347,8 @@ def _conform_inner(
     equal = low.once(make.call(p.EQI, m, n), "equal", likely=True)
     ones = [low.once(make.call(p.EQI, x.size, make.one), "one") for x in (a, b)]
     low.require(make.call(p.ORB, equal, make.call(p.ORB, *ones)), site, m, n)
-    extent = low.extent(make.select(equal, m, make.select(ones[0], n, m)))
-    return single_index(low, equal, ones[0]), single_index(low, equal, ones[1]), extent
+    of_a, of_b = [single_index(low, equal, one) for one in ones]
+    for extent in (m, n):
+        if isinstance(extent, Const) and extent.value > 1:  # what extends does so to this
+            return of_a, of_b, extent
+    return of_a, of_b, low.extent(make.select(equal, m, make.select(ones[0], n, m)))
