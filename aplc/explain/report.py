@@ -29,7 +29,7 @@ from aplc.laila.ir.loops import Code
 from aplc.laila.ir.program import ArrayRef, HostCall, Output, Program, Reduce, RuntimeCall, Statement
 from aplc.laila.ir.scalar import Buffer, Const, Exp, Fold, Var, nodes
 from aplc.laila.ir.simplify import ExprBuilder
-from aplc.laila.ir.statements import bound, leaves
+from aplc.laila.ir.statements import bound, leaves, within
 from aplc.laila.loops.generate import generate
 from aplc.laila.lowering.decisions import Decisions
 from aplc.laila.reports.fusion_blockers import waiting, why_apart
@@ -134,18 +134,24 @@ class Explanation:
                 return parameter.name
         if buffer.data is not None:
             return "constants"
+        span = self.span_of(buffer)
+        return "what a loop or a choice gives" if span is None else name_of(span) or first_words(span)
+
+    def span_of(self, buffer: Buffer) -> Span | None:
+        """The place in the source of what a buffer holds: where lowering wrote it, or a function sorts it."""
         written = self.decisions.written.get(buffer.name)
-        if written is None or written.span is None:
-            return "what a loop or a choice gives"
-        return name_of(written.span) or first_words(written.span)
+        if written is not None:
+            return written.span
+        calls = [call for call in within(self.program.statements) if isinstance(call, RuntimeCall)]
+        written_by = [call for call in calls if buffer in call.arguments and buffer not in call.only_reads]
+        return next((call.site.span for call in written_by if call.site is not None), None)
 
     def places(self, loop: Loop) -> list[Span]:
         """The places in the source of what a loop computes."""
         found: dict[Span, None] = {}
         for buffer in buffers_of(loop):
-            written = self.decisions.written.get(buffer.name)
-            if written is not None and written.span is not None:
-                found[written.span] = None
+            if (span := self.span_of(buffer)) is not None:
+                found[span] = None
         reductions = [q.fold if isinstance(q, Reduce) else q for q in loop.parts]
         indices = [fold.var.name for fold in reductions if isinstance(fold, Fold)]
         for name in indices or ([] if found else sorted(loop.names)):

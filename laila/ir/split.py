@@ -136,8 +136,9 @@ def _bound(every: Iterable[Exp]) -> frozenset[Var]:
 
 
 def _tests_of(node: Exp) -> list[Call]:
-    """The integer comparisons that decide what is left to compute of an expression: those of a choice, and
-    those that are joined with a question about data, as in `(v∘.>v)∧(⍳n)∘.<⍳n`.
+    """The integer comparisons that decide what is left to compute of an expression: those of a choice, those
+    that are joined with a question about data, as in `(v∘.>v)∧(⍳n)∘.<⍳n`, and those that take or leave an
+    integer, as in `v×⍤1⊢(⍳n)∘.=⍳n`.
     """
     match node:
         case Select(cond=cond):
@@ -145,6 +146,9 @@ def _tests_of(node: Exp) -> list[Call]:
         case Call(op=p.ANDB, args=args):
             on_places = [arg for arg in args if not contains(Read, arg)]
             return [test for arg in on_places for test in _tests(arg)] if len(on_places) < len(args) else []
+        case Call(op=p.MULI, args=args) if any(contains(Read, arg) for arg in args):
+            conds = [arg.args[0] for arg in args if isinstance(arg, Call) and arg.op is p.B2I]
+            return [test for cond in conds for test in _tests(cond)]
         case _:
             return []
 

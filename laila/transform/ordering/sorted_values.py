@@ -105,23 +105,47 @@ class _Grades:
         if k == 0 or len(behind) < 2 or not isinstance(block[behind[-1]], Free):
             return {}
         i = make.index("i", rows)
-        equal = self.equal_arrays(block, users, k, behind[-2] + 1, i)
-        s = Buffer(make.fresh("sorted"), a.ty, a.storage)
-        instead: dict[int, tuple[Statement, ...]] = {behind[-1]: (Free(s),)}
-        for m in behind[:-1]:
-            every = nodes(*expressions(block[m]))
+        equal = [(i, e) for e in self.equal_arrays(block, users, k, behind[-2] + 1, i)]
+        name, ordered = run.function.replace(GRADE, SORT), Buffer(make.fresh("sorted"), a.ty, a.storage)
+        readers = self.readers(block, behind[:-1], grade, equal, ordered)
+        if readers is None:
+            return {}
+        later = [m for m in users[a] if m > k]
+        is_own = any(isinstance(block[m], Alloc) for m in users[a] if m < k)
+        wanted = [s for s in (readers.get(m, block[m]) for m in later) if not isinstance(s, Free)]
+        if is_own and not any(a in mentioned(s) for s in wanted):  # nobody reads it as it was
+            ordered, readers = a, self.readers(block, behind[:-1], grade, equal, a) or {}
+            before: dict[int, tuple[Statement, ...]] = dict.fromkeys((k - 1, *later), ())
+            copied: tuple[Statement, ...] = ()
+        else:
+            before = {k - 1: (replace(alloc, buffer=ordered),)}
+            copied = (Map(ordered, Space((i,), (rows,)), i, make.read(a, i)),)
+        sort = RuntimeCall(name, HEADER, (ordered, make.zero, rows), site=run.site)
+        others = {m: (reader,) for m, reader in readers.items()}
+        return {**before, k: (*copied, sort), **others, behind[-1]: (Free(ordered),)}
+
+    def readers(
+        self,
+        block: Sequence[Statement],
+        behind: Sequence[int],
+        grade: Buffer,
+        equal: Sequence[tuple[Var, Exp]],
+        s: Buffer,
+    ) -> dict[int, Statement] | None:
+        """Statements that read elements by a grade, reading them in order; None if one uses it otherwise."""
+        make = self.make
+        found: dict[int, Statement] = {}
+        for m in behind:
             elements: dict[Exp, Exp] = {}
+            every = nodes(*expressions(block[m]))
             for place in [n for n in every if isinstance(n, Read) and n.buffer is grade]:
                 at = make.sub(place, make.one)
-                found = [Substitute(make, {i: at})(element) for element in equal]
-                elements |= dict.fromkeys(found, make.read(s, place.index))
-            reader = rebuilt(block[m], Substitute(make, elements))
-            if grade in mentioned(reader):
-                return {}
-            instead[m] = (reader,)
-        copied = Map(s, Space((i,), (rows,)), i, make.read(a, i))
-        sort = RuntimeCall(run.function.replace(GRADE, SORT), HEADER, (s, make.zero, rows), site=run.site)
-        return {k - 1: (replace(alloc, buffer=s),), k: (copied, sort), **instead}
+                each = [Substitute(make, {i: at})(element) for i, element in equal]
+                elements |= dict.fromkeys(each, make.read(s, place.index))
+            found[m] = rebuilt(block[m], Substitute(make, elements))
+            if grade in mentioned(found[m]):
+                return None
+        return found
 
     def equal_arrays(
         self, block: list[Statement], users: Mapping[Buffer, list[int]], k: int, end: int, i: Var
