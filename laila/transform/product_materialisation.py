@@ -30,10 +30,11 @@ from aplc.laila.ir.program import (
 from aplc.laila.ir.scalar import (
     BlockExp,
     Buffer,
+    Call,
+    Const,
     Exp,
     Fold,
     FreeVars,
-    PureCall,
     Read,
     Select,
     Site,
@@ -79,7 +80,7 @@ class _Products:
     def statement(self, statement: Statement) -> tuple[Statement, ...]:
         """A statement, behind the products that it wants."""
         match statement:
-            case Map(buffer, space, _, body, ordered=False) if buffer not in buffers_read(body):
+            case Map(buffer, space, _, body, None, ordered=False) if buffer not in buffers_read(body):
                 found = self.product(body, dict(zip(space.indices, space.extents, strict=True)))
                 return (statement,) if found is None else self.written(statement, *found)
             case HostLet(value=Fold() as value):
@@ -102,7 +103,9 @@ class _Products:
         return (statement,)
 
     def product(self, root: Exp, outer: Axes) -> tuple[Fold, Axes] | None:
-        """A product among the folds of an expression, and its axes, of which a fold has one at least."""
+        """A product among the folds of an expression, and its axes, of which a fold has one at least. It is
+        computed at all places, so that there are elements there must not be the question of a choice.
+        """
         stack: list[tuple[Exp, Axes]] = [(root, outer)]
         seen: set[int] = set()
         while stack:
@@ -119,7 +122,8 @@ class _Products:
                 ):
                     return node, own
                 axes = axes | {node.var: node.extent}
-            stack += [(operand, axes) for operand in operands(node)]
+            certain = (node.cond,) if isinstance(node, Select) else operands(node)
+            stack += [(operand, axes) for operand in certain]
         return None
 
     def is_product(self, fold: Fold, own: Axes, axes: Axes) -> bool:
@@ -181,15 +185,17 @@ class _Products:
 
 
 def _outer_folds(roots: Sequence[Exp]) -> list[Fold]:
-    """The folds of expressions that stand in no other, and in branches only where extents decide: an extremum
-    of no elements is a number.
-    """
+    """The folds of expressions that stand in no other and are wanted for sure, if there are any elements."""
 
     def below(exp: Exp) -> Iterable[Exp]:
-        if isinstance(exp, Fold | BlockExp):
-            return ()
-        if isinstance(exp, Select) and contains(Read | Fold | PureCall | BlockExp, exp.cond):
-            return (exp.cond,)
-        return operands(exp)
+        match exp:
+            case Fold() | BlockExp():
+                return ()
+            case Select(Call(p.EQI, (_, Const(value=0))) as cond, Const(), other) if not contains(Read, cond):
+                return cond, other
+            case Select(cond):
+                return (cond,)
+            case _:
+                return operands(exp)
 
     return [node for node in nodes(*roots, below=below) if isinstance(node, Fold)]

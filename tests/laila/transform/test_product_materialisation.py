@@ -47,6 +47,8 @@ def test_values(text: str, target: str) -> None:
         ("⎕←+/a+.×⍳70", False),
         ("⎕←+/,(70 3↑a)+.×3 70↑b", False),
         ("⎕←+/,(⍳70)∘.×⍳70", False),
+        ("⎕←+/,90 80↑a+.×b", False),
+        ("⎕←⌈/,¯3⊖90 70↑a+.×b", False),
         ("⎕←+/,(9999 70⍴a)+.×70 9999⍴b", False),
     ],
 )
