@@ -56,10 +56,10 @@ UNROLL_CONSTANTS = 16
 """The same where they differ in constants only, as the terms of a polynomial do."""
 
 UNROLL_COST = 256
+"""What all of the latter may cost."""
 
 WORD = 64
 """The bits of an integer."""
-"""What all of the latter may cost."""
 
 
 _KEPT = Check | BlockExp | Fold | Select

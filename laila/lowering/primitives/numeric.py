@@ -15,7 +15,7 @@ from aplc.laila.ir.scalar import BIT_FIELD, DIVIDE, FLOOR_DIV, QUOT, REM, Const,
 from aplc.laila.ir.statements import do
 from aplc.laila.lowering.context import Lowering
 from aplc.laila.lowering.keeping import is_dear
-from aplc.laila.lowering.primitives.folds import single_index
+from aplc.laila.lowering.primitives.folds import WORD, single_index
 from aplc.laila.lowering.pull import Pull, fill, from_buffer, from_index
 from aplc.laila.lowering.scalars import SiteOf, lower_scalar
 from aplc.laila.lowering.table import lowers
@@ -32,9 +32,6 @@ WRITTEN_OUT_IN_ONE = 16
 """The same where they are put together."""
 
 WRITTEN_OUT_DOUBLES = 3
-
-WORD = 64
-"""The bits of an integer."""
 
 # --- decode ---------------------------------------------------------------------------------------------
 
