@@ -32,7 +32,7 @@ from aplc.program_cache import keep, kept, kept_key
 from aplc.request import Request, request_of
 from aplc.shell.on_terminal import message, saying
 from aplc.tail.display import display, has_lines, to_json
-from aplc.tail.errors import LINES, AplcError, InternalError, MachineError
+from aplc.tail.errors import LINES, AplcError, CompileError, InternalError, MachineError
 from aplc.tail.legible import legible
 from aplc.tail.types import Base
 from aplc.timing import Times
@@ -204,9 +204,14 @@ def _command(arguments: list[str]) -> int:
 
         return doctor(arguments[1:])
     if first in ("check", "emit", "explain"):
-        from aplc.commands import COMMANDS  # noqa: PLC0415 (a program that was kept starts faster without it)
+        from aplc.commands import COMMANDS, check_unread  # noqa: PLC0415 (a kept program starts faster without it)
 
-        request = request_of(first, arguments[1:])
+        try:
+            request = request_of(first, arguments[1:])
+        except CompileError as wrong:
+            if first == "check" and "--json" in arguments:
+                return check_unread(wrong.diagnostics)
+            raise
         return _in_time(request, lambda: COMMANDS[first](request))
     _require_no_command(first)
     request = request_of("run", arguments[1:] if first == "run" else arguments)

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from aplc.apl_front.elaboration.elaborate import Elaborated
-from aplc.checking import check_program
+from aplc.checking import Checked, check_program
 from aplc.command_line import OK, WRONG_PROGRAM, UsageError, write_text
 from aplc.compiler import elaborate_one, to_tail
 from aplc.deep_stack import with_deep_stack
@@ -20,7 +20,7 @@ from aplc.options import Options
 from aplc.request import Request
 from aplc.shell.on_terminal import message, saying
 from aplc.stages import Types, named, stage_text, stated_types, syntax_text, types_of_arguments
-from aplc.tail.errors import LINES
+from aplc.tail.errors import LINES, Diagnostic
 from aplc.tail.legible import legible
 
 
@@ -28,7 +28,7 @@ def check(request: Request) -> int:
     """Prove the annotations, print the types of functions and values: the text or the JSON of a report."""
     found = check_program(request.sources, request.types, rules=request.options.rules)
     if request.arguments.json:
-        sys.stdout.write(json.dumps(found.as_json(), ensure_ascii=False, indent=1) + "\n")
+        _write_json(found)
     else:
         for line in found.lines():
             print(legible(line))
@@ -36,6 +36,16 @@ def check(request: Request) -> int:
         for diagnostic in found.diagnostics:
             print(message(diagnostic.render(), sys.stderr), file=sys.stderr)
     return WRONG_PROGRAM if found.diagnostics else OK
+
+
+def check_unread(diagnostics: tuple[Diagnostic, ...]) -> int:
+    """The JSON of a report on a program that cannot be read."""
+    _write_json(Checked((), (), diagnostics))
+    return WRONG_PROGRAM
+
+
+def _write_json(found: Checked) -> None:
+    sys.stdout.write(json.dumps(found.as_json(), ensure_ascii=False, indent=1) + "\n")
 
 
 def explain(request: Request) -> int:

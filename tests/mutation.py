@@ -33,10 +33,13 @@ TAIL = ("inlining", "constant_evaluation", "common_subexpressions", "copy_elisio
         "rewrite", "shapes")  # fmt: skip
 FUSION = ("fuse", "legality", "dependence", "cluster", "exclusive", "streaming")
 EXTREMA = ("searches", "lifting", "bounding")
+ORDERING = ("first_places", "key_numbering", "networks", "partial_sort", "permutations", "rank_selection",
+            "sorted_values")  # fmt: skip
 LAILA = (*[f"fusion.{name}" for name in FUSION], *[f"extrema.{name}" for name in EXTREMA],
+         *[f"ordering.{name}" for name in ORDERING],
          "narrow", "copy_elision",
          "buffer_coalescing", "hoist", "growth", "induction", "accumulate", "strip_mining",
-         "predicate_materialisation", "histogram", "partial_sort", "sorted_values",
+         "predicate_materialisation", "histogram", "product_materialisation",
          "versioning.length_versioning", "versioning.descriptor_versioning",
          "dead_code", "fold_lifting", "pointwise")  # fmt: skip
 MODULES = (
@@ -48,7 +51,8 @@ SUITE = {
     "tail": "passes",
     "laila/transform/fusion": "fuse streaming",
     "laila/transform/extrema": "places",
-    "laila/transform": "accumulate histogram partial_sort in_place induction pointwise"
+    "laila/transform/ordering": " ".join(ORDERING),
+    "laila/transform": "accumulate histogram in_place induction pointwise product_materialisation"
     " strip_mining transforms",
     "laila/transform/versioning": "descriptor_versioning length_versioning extent_versioning",
     "laila/lowering": "terms scans",

@@ -26,6 +26,7 @@ from aplc.apl_front.syntax.ast import (
     Either,
     For,
     Glyph,
+    Header,
     If,
     IsCase,
     Item,
@@ -42,6 +43,7 @@ from aplc.apl_front.syntax.ast import (
 )
 from aplc.apl_front.syntax.fields import Fields, Reading, statement_of
 from aplc.apl_front.syntax.headers import header_of, is_argument
+from aplc.apl_front.syntax.mentioned import names_assigned, names_in
 from aplc.tail.source import Span, cover
 
 _ENDS = {
@@ -122,6 +124,7 @@ def definition(listing: Listing, reading: Reading) -> Statement | None:
         reading.report("this ∇ is not closed: a line with ∇ alone ends the definition", opening)
     reader = _Reader([_line(fields, reading) for fields in lines], reading)
     code = reader.body()
+    reader.require_constant_labels(made)
     dfn = Dfn(tuple(reader.statements), span, None, made, code)
     annotation = reading.annotations.statements.get(opening.start)
     return Statement((made.name, Arrow(opening), dfn), span, None, annotation)
@@ -178,6 +181,8 @@ class _Reader:
     _loops: list[tuple[str, str]] = field(default_factory=list)
     """The labels behind the loops around, and behind their bodies."""
     _labels: dict[str, gotos.Label] = field(default_factory=dict)
+    _counted: list[Item] = field(default_factory=list)
+    """What loops over elements assign."""
     _names: int = 0
 
     def body(self) -> Code:
@@ -188,6 +193,18 @@ class _Reader:
         from aplc.apl_front.syntax.flow_graph import structured  # noqa: PLC0415 (networkx, for arrows only)
 
         return structured(code, tuple(self._labels.values()), self.reading)
+
+    def require_constant_labels(self, header: Header) -> None:
+        """A label names its line only: no argument, result or operand, and nothing that is assigned."""
+        places = [each for each in (header.result, header.left, header.right, *header.operands) if each]
+        given = [name for name in names_in(places) if name.name in self._labels]
+        statements = [name for s in self.statements for name in names_assigned(s.items)]
+        for name in given:
+            label = self._labels[name.name]
+            self.reading.report(f"{name.name} is in the header and cannot be a label, too", label.span)
+        for name in (*statements, *names_in(self._counted)):
+            if name.name in self._labels:
+                self.reading.report(f"{name.name} is a label, which cannot be assigned", name.span)
 
     def _fresh(self, what: str) -> str:
         """A label or name that no program can spell."""
@@ -377,6 +394,7 @@ class _Reader:
             names = [Name("∆", line.span)]
         span = names[0].span.join(names[-1].span)
         target = names[0] if len(names) == 1 else Paren(tuple(names), span)
+        self._counted.append(target)
         leave, body, _ = self._looped(line, "for")
         loop = For(body.label, target, elements, body.body, line.span)
         return (Block(leave, (loop,), line.span),)

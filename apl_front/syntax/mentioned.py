@@ -103,3 +103,26 @@ def _assigned(statement: Statement) -> Iterator[str]:
     for item, following in pairwise([*statement.items, None]):
         if isinstance(item, Name) and isinstance(following, Arrow):
             yield item.name
+
+
+def names_assigned(items: Sequence[Item]) -> Iterator[Name]:
+    """The names that items assign: before an arrow, perhaps with indices or a function between, or in
+    parentheses; not those of functions in braces, which have names of their own.
+    """
+    target: list[Name] = []  # of an arrow that may follow
+    for item in items:
+        match item:
+            case Name():
+                target = [item]
+            case Paren(items=inner):
+                yield from names_assigned(inner)
+                names = [each for each in inner if isinstance(each, Name)]
+                target = names if len(names) == len(inner) else names[-1:]
+            case Bracket(parts=parts):
+                for part in parts:
+                    yield from names_assigned(part)
+            case Arrow():
+                yield from target
+                target = []
+            case _:
+                pass

@@ -289,8 +289,12 @@ def _differs(first: str, place: str, other: str, other_place: str) -> UnfitValue
 
 
 def _no_counterpart(tree: _Tree, k: int) -> UnfitArray:
-    where = f" at {tree.place(k)}" if tree.depths else ""
-    return UnfitArray(f"{_kind(tree.nodes[k])}{where}")
+    return UnfitArray(f"{_kind(tree.nodes[k])}{_at(tree.place(k))}")
+
+
+def _at(place: str) -> str:
+    """Where something is, to be said behind it: an array without axes has no places."""
+    return f" at {place}" if place else ""
 
 
 # --- the bottom -------------------------------------------------------------------------------------------
@@ -327,7 +331,7 @@ def _joined_arrays(tree: _Tree) -> tuple[Base, Value]:
             bases[dtype] = base_of_dtype(dtype)
         except UnfitArray as unfit:
             k = next(k for k, array in enumerate(arrays) if array.dtype == dtype)
-            raise UnfitArray(f"{unfit} at {tree.place(k, above=1)}") from None
+            raise UnfitArray(f"{unfit}{_at(tree.place(k, above=1))}") from None
     is_text = [bases[array.dtype] is Base.CHAR for array in arrays]
     if any(is_text) and not all(is_text):
         k = is_text.index(not is_text[0])

@@ -75,6 +75,7 @@ class Table:
     [
         (np.array([1, None], object), "holds None at [1]"),
         ([1, None], "holds None at [1]"),
+        (np.array(None, object), "holds None, a function"),
         ({1, 2}, "holds Python objects (builtins.set)"),
         (Table(), "holds Python objects (tests.Table)"),
         (np.array(["2020-01-01"], "M8[D]"), "holds dates"),

@@ -57,6 +57,14 @@ def test_check_as_json(cli: Cli) -> None:
     assert (found["diagnostics"][0]["line"], found["diagnostics"][0]["column"]) == (4, 5)
 
 
+def test_check_as_json_of_what_is_no_text(cli: Cli) -> None:
+    Path("p.apl").write_bytes(b"x\xe9")
+    for name, kind in (("p.apl", "SYNTAX ERROR"), ("missing.apl", "FILE ERROR")):
+        outcome = cli("check", "--json", name)
+        (found,) = json.loads(outcome.out)["diagnostics"]
+        assert (outcome.status, outcome.err, found["kind"]) == (1, "", kind)
+
+
 def test_check_reports_errors(cli: Cli) -> None:
     outcome = cli("check", write("p.apl", "x←1 2+1 2 3"))
     assert (outcome.status, outcome.out) == (1, "")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.mutation import MODULES, chosen, in_fork
+from tests.mutation import MODULES, SUITE, chosen, in_fork
 from tests.support.mutants import Site, apply, sites, watch
 
 TEXT = '''
@@ -116,3 +117,10 @@ def test_work_in_a_fork() -> None:
 def test_mutants_are_chosen_by_a_seed() -> None:
     first, again, other = (chosen(9, seed, MODULES[:2]) for seed in (1, 1, 2))
     assert first == again != other and len({site.name for site in first}) > 5
+
+
+def test_what_is_named_is_there() -> None:
+    for name in MODULES:
+        assert importlib.util.find_spec(name) is not None, name
+    tests = [f"tests/{folder}/test_{name}.py" for folder, names in SUITE.items() for name in names.split()]
+    assert [path for path in tests if not Path(path).is_file()] == []
