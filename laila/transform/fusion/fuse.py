@@ -220,7 +220,7 @@ class _Fuser:
         for statement in statements:
             if isinstance(statement, Alloc | Free) and statement.buffer in unread:
                 continue
-            result.append(_without(statement, unread) if isinstance(statement, Fused) else statement)
+            result += _without(statement, unread) if isinstance(statement, Fused) else [statement]
         return result
 
 
@@ -261,15 +261,15 @@ def _always(part: Part) -> tuple[Exp, ...]:
     return (part.keep,) if isinstance(part, Filter) else (part.body,)
 
 
-def _without(statement: Fused, unread: set[Buffer]) -> Statement:
-    """A loop that does not write some buffers."""
+def _without(statement: Fused, unread: set[Buffer]) -> list[Statement]:
+    """A loop that does not write some buffers; no loop where it does nothing else."""
     parts: list[Part] = []
     for part in statement.parts:
         if isinstance(part, Scan) and part.buffer in unread:
             parts.append(replace(part, is_written=False))
         elif not (isinstance(part, Map) and part.buffer in unread):
             parts.append(part)
-    return replace(statement, parts=tuple(parts))
+    return [replace(statement, parts=tuple(parts))] if parts else []
 
 
 def _changed(part: Part, space: Space, change: Substitute) -> Part:

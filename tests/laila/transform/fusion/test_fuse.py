@@ -61,6 +61,11 @@ def test_an_array_that_only_its_loop_reads_is_not_written() -> None:
     assert count(program, Alloc) == 1, "the result"
 
 
+def test_a_loop_of_nothing_but_arrays_that_nobody_reads_is_none() -> None:
+    program = lowered("q←{⍵[⍋⍵][1]}⍤1⊢m+1 ⋄ ≢m", m=Array(Base.INT, Rho(2)))
+    assert all(s.parts for s in all_statements(program.statements) if isinstance(s, Fused))
+
+
 def test_an_array_whose_neighbours_are_wanted_is_written() -> None:
     program = lowered("e←*v ⋄ +/e×1⌽e", v=DOUBLES)
     assert count(program, Alloc) == 1
