@@ -42,6 +42,7 @@ from aplc.laila.ir.program import (
     While,
 )
 from aplc.laila.ir.scalar import (
+    TABLE,
     BlockExp,
     Buffer,
     Call,
@@ -296,10 +297,13 @@ class _Checker:
                 self.scope -= names
             case Output(value=value, is_result=is_result):
                 self.reference(value, is_result=is_result)
-            case RuntimeCall(arguments=arguments, written=written):
+            case RuntimeCall(function, arguments=arguments, written=written):
+                takes_narrow = function.endswith("_narrow")
                 for argument in arguments:
                     if isinstance(argument, Buffer):
                         self.access(argument)
+                        is_fit = takes_narrow or argument.storage in (argument.ty.dtype, TABLE)
+                        self.require(is_fit, f"{function} is given {argument.name} as {argument.storage}")
                     else:
                         self.expression(argument, argument.ty)
                 for var in written:

@@ -77,7 +77,7 @@ TARGETS = [pytest.param("c", marks=needs_c), pytest.param("openmp", marks=needs_
 @pytest.mark.parametrize("target", [*TARGETS, pytest.param("opencl", marks=needs_device)])
 def test_targets_agree(target: str) -> None:
     """In one program: moved by an index, chosen, filled up; and a value that lies in memory anyway."""
-    for text in ("(5↑⌽⍵[⍋⍵])⌈3", "(0<⍵)/⍵", "x⊣x[1]←9⊣x←⍵"):
+    for text in ("(5↑⌽⍵[⍋⍵])⌈3", "(0<⍵)/⍵", "x⊣x[1]←9⊣x←⍵", "⍵[⍋⍵]", "⍵[⍒⍵],⍵", "2↑⍵[⍒⍵]", "∪⍵", "⍵[⍋⍒⍵]"):
         function, meaning = aplc.fn(f"{{{text}}}", target=target), aplc.fn(f"{{{text}}}", target="interp")
         for array in (np.float32([0.5, -1, 7]), np.int8([3, -1, 100])):
             for _ in range(3):  # then by the short way
