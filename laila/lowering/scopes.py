@@ -151,6 +151,8 @@ class Scopes:
         self._variables = Variables()
         self._roomy: tuple[Block, dict[int, Exp]] = self._block, {}
         """The block that was the last to require room for arrays, and what it has required."""
+        self._claimed: set[str] = set()
+        """The names of extents that are numbers of the user's."""
         self._functions: list[Function] = []
         self._unnamed = False
         self._meanings = Substitute(self.make, {})
@@ -309,13 +311,18 @@ class Scopes:
             self.emit(HostCheck(ok, *told_at(site, reported)))
 
     def require_room(self, shape: tuple[Exp, ...], site: Site) -> None:
-        """There can be an array of that shape: see `aplc.tail.array_limits`. Of a vector its memory tells,
-        and its length never wraps.
+        """There can be an array of that shape: see `aplc.tail.array_limits`. The length of a vector is asked
+        about where it is a number of the user's: then no index or sum of extents wraps.
         """
         make = self.make
+        if len(shape) == 1:
+            (n,) = shape
+            if isinstance(n, Var) and n.name in self._claimed:
+                self._require_once(make.call(p.LTI, n, make.const(ADDRESSABLE)), site, n, make.zero)
+            return
         unknown = [n for n in shape if not isinstance(n, Const)]
         known = math.prod([max(1, int(n.value)) for n in shape if isinstance(n, Const)])
-        if len(shape) < 2 or (not unknown and known < ADDRESSABLE):
+        if not unknown and known < ADDRESSABLE:
             return
         if not unknown:
             is_none = any(n is make.zero for n in shape)
@@ -338,6 +345,10 @@ class Scopes:
         is_empty = make.call(p.EQI, least, make.zero)
         high = make.select(is_empty, make.sub(make.const(-1), high), high)
         fits = make.call(p.LTD, total, make.const(float(ADDRESSABLE)))
+        self._require_once(fits, site, low, high)
+
+    def _require_once(self, fits: Exp, site: Site, low: Exp, high: Exp) -> None:
+        """There is room for an array of so many elements, which no statement of this block has asked yet."""
         if self._roomy[0] is not self._block:
             self._roomy = self._block, {}
         if id(fits) not in self._roomy[1]:
@@ -394,6 +405,7 @@ class Scopes:
             return value
         raw = self.counted(value, (), ())
         self.require(make.call(p.GTEI, raw, make.zero), site, raw)
+        self._claimed.add(raw.name)
         return self.counted(raw, (make.zero,), ())
 
     def counted(self, value: Exp, lows: tuple[Exp, ...], highs: tuple[Exp, ...]) -> Var:

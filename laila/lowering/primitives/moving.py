@@ -11,6 +11,7 @@ from aplc.laila.lowering.scalars import SiteOf
 from aplc.laila.lowering.table import lowers
 from aplc.tail import faults
 from aplc.tail import prims as p
+from aplc.tail.array_limits import ADDRESSABLE
 from aplc.tail.prims import INT_MIN
 from aplc.tail.syntax import Op, constants_of
 
@@ -68,11 +69,17 @@ def _take(low: Lowering, op: Op, site: SiteOf) -> Pull:
     a = low.forced(low.array(op.args[1]))
     for axis, n in enumerate(_counts(low, op)):
         count = low.extent(make.call(p.ABSI, n))
+        if low.on_host and not isinstance(n, Const) and not make.counts(n):
+            least, most = make.const(-ADDRESSABLE), make.const(ADDRESSABLE)
+            fits = make.call(p.ANDB, make.call(p.LTI, least, n), make.call(p.LTI, n, most))
+            low.require(fits, site(faults.NO_MEMORY), count, make.zero)
         positive = make.call(p.GTEI, n, make.zero)
         start = make.select(positive, make.zero, make.sub(a.shape[axis], count))
         if not isinstance(n, Const) and low.on_host:
             start = low.counted(start, (), ())
         a = pull.taken(a, axis, count, start)
+    if a.rank > 1 and not all(isinstance(n, Const) for n in a.shape):
+        low.require_room(a.shape, site(faults.NO_MEMORY))
     return a
 
 

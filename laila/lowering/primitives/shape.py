@@ -25,6 +25,7 @@ from aplc.tail.types import Base
 def _iota(low: Lowering, op: Op, site: SiteOf) -> Pull:
     make = low.make
     extent = low.checked_extent(low.array(op.args[0]).at(), site(faults.NEGATIVE_COUNT))
+    low.require_room((extent,), site(faults.NO_MEMORY))
     return Pull(
         make, Base.INT, (extent,), lambda i: make.add(i, make.one), lambda ix: make.add(ix[0], make.one)
     )
