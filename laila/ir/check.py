@@ -298,11 +298,11 @@ class _Checker:
             case Output(value=value, is_result=is_result):
                 self.reference(value, is_result=is_result)
             case RuntimeCall(function, arguments=arguments, written=written):
-                takes_narrow = function.endswith("_narrow")
                 for argument in arguments:
                     if isinstance(argument, Buffer):
                         self.access(argument)
-                        is_fit = takes_narrow or argument.storage in (argument.ty.dtype, TABLE)
+                        is_told = function.endswith("_narrow") or f"_{argument.item_bytes}_" in function
+                        is_fit = is_told or argument.storage in (argument.ty.dtype, TABLE)
                         self.require(is_fit, f"{function} is given {argument.name} as {argument.storage}")
                     else:
                         self.expression(argument, argument.ty)

@@ -294,7 +294,7 @@ class Output:
 @dataclass(frozen=True, slots=True)
 class RuntimeCall:
     """A function of the run-time system. Buffers are passed as pointers, `written` scalars by address; they
-    have the storage of their type, unless the name of the function ends in `_narrow`.
+    have the storage of their type, unless the name of the function tells another one: `…_narrow`, `…_1_add`.
 
     With a site the function's result is a status: other than zero, memory is exhausted.
     """
