@@ -19,6 +19,7 @@ from aplc.laila.loops.inner_loops import with_inner_loops_eased
 from aplc.laila.loops.masking.ragged_loops import in_masked_lanes
 from aplc.laila.loops.masking.tail_masking import in_whole_vectors
 from aplc.laila.loops.prefetching.gathers import with_gathers_ahead
+from aplc.laila.loops.short_rows import with_rows_in_lanes
 from aplc.laila.loops.staging.call_stages import in_stages
 from aplc.laila.passes import (
     ALONE,
@@ -39,8 +40,12 @@ from aplc.laila.transform.buffer_coalescing import without_moves
 from aplc.laila.transform.copy_elision import without_copies
 from aplc.laila.transform.dead_code import without_unused
 from aplc.laila.transform.dead_fills import without_dead_fills
+from aplc.laila.transform.early_exit import with_early_exits
 from aplc.laila.transform.extrema.bounding import bound_searches
 from aplc.laila.transform.extrema.lifting import lift_extrema
+from aplc.laila.transform.filters.first_kept import with_first_kept
+from aplc.laila.transform.filters.masked_updates import with_masked_updates
+from aplc.laila.transform.filters.predicate_materialisation import with_masks
 from aplc.laila.transform.fold_lifting import with_folds_apart
 from aplc.laila.transform.fusion.crossed_scans import with_crossed_scans
 from aplc.laila.transform.fusion.fuse import fuse
@@ -60,8 +65,8 @@ from aplc.laila.transform.ordering.permutations import with_grades_inverted
 from aplc.laila.transform.ordering.rank_selection import with_ranks_selected
 from aplc.laila.transform.ordering.sorted_values import with_sorted_values
 from aplc.laila.transform.pointwise import element_by_element
-from aplc.laila.transform.predicate_materialisation import with_masks
-from aplc.laila.transform.product_materialisation import with_products_written
+from aplc.laila.transform.products.bit_products import with_bit_products
+from aplc.laila.transform.products.materialisation import with_products_written
 from aplc.laila.transform.sliding.windows import with_windows
 from aplc.laila.transform.split_complex import split_complex
 from aplc.laila.transform.strip_mining import in_strips
@@ -82,6 +87,10 @@ LOOP_START = "generate"
 
 def _without_unused(program: Program, make: ExprBuilder, goal: Goal) -> Program:
     return without_unused(program, make)
+
+
+def _leaving_early(program: Program, make: ExprBuilder, goal: Goal) -> Program:
+    return with_early_exits(program, make, in_threads=goal.threads)
 
 
 def _in_windows(program: Program, make: ExprBuilder, goal: Goal) -> Program:
@@ -128,12 +137,6 @@ PASSES: tuple[Pass[Program], ...] = (
         plain(count_by_key),
         ON_HOST,
         "Folds that compare each index with keys are one walk over these; devices compare sooner than wait.",
-    ),
-    Pass(
-        "write-products",
-        plain(with_products_written),
-        ON_HOST,
-        "Large products whose elements folds want are written first; early, as they are maps like others.",
     ),
     Pass(
         "number-keys",
@@ -203,6 +206,18 @@ PASSES: tuple[Pass[Program], ...] = (
         "What nobody reads is not computed; after the ranges, which show that it cannot fail.",
     ),
     Pass(
+        "mask-updates",
+        plain(with_masked_updates),
+        ALWAYS,
+        "Updates at places that a mask tells choose for each element; after copies are what they will be.",
+    ),
+    Pass(
+        "seek-first",
+        plain(with_first_kept),
+        ALWAYS,
+        "The first element that a filter keeps is sought; before folds are lifted and share loops.",
+    ),
+    Pass(
         "drop-fills",
         plain(without_dead_fills),
         ALWAYS,
@@ -225,6 +240,18 @@ PASSES: tuple[Pass[Program], ...] = (
         plain(with_short_rows),
         ALWAYS,
         "Loops along short rows of inputs have a version for each small number of elements.",
+    ),
+    Pass(
+        "pack-bits",
+        plain(with_bit_products),
+        ON_HOST,
+        "Products of truth values count bits of words; after the versions, which write short ones out.",
+    ),
+    Pass(
+        "write-products",
+        plain(with_products_written),
+        ON_HOST,
+        "Large products whose elements folds want are written first; after those in words, which are not.",
     ),
     Pass(
         "accumulate",
@@ -305,6 +332,12 @@ PASSES: tuple[Pass[Program], ...] = (
         "Loops over the same rows run for a few rows at a time; after windows, whose rows are others, too.",
     ),
     Pass(
+        "leave-early",
+        _leaving_early,
+        ON_HOST,
+        "Folds that are known before their end go in pieces; after fusion, by which others may need all.",
+    ),
+    Pass(
         "hoist-allocations",
         plain(hoist_allocations),
         ALWAYS,
@@ -357,6 +390,12 @@ LOOP_PASSES: tuple[Pass[Code], ...] = (
         plain(with_inner_loops_eased),
         ALWAYS,
         "Innermost loops read before them where items begin; first, so that what they become reads no more.",
+    ),
+    Pass(
+        "turn-rows",
+        plain(with_rows_in_lanes),
+        ON_HOST,
+        "Short rows of much work run side by side in lanes; before tails are masked, as those of others.",
     ),
     Pass(
         "mask-tails",

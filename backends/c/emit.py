@@ -426,6 +426,7 @@ class Emitter(Writer):
         i = self.declare(loop.var.name)
         ty, start, stop = self.printer.counter(loop)
         outside = self.printer.in_loop, self.printer.in_lanes, self.is_round
+        in_lanes |= loop.unrolled and self.printer.in_lanes
         self.printer.in_loop, self.printer.in_lanes, self.is_round = True, in_lanes, False
         if loop.descending:
             self.block(f"for ({ty} {i} = {stop} - 1; {i} >= {start}; {i}--)", loop.body)

@@ -7,6 +7,7 @@ do. Outside loops, and for positions in memory, everything has 64 bits.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from aplc.backends.c.expressions import (
@@ -49,6 +50,7 @@ from aplc.laila.ir.scalar import (
     Select,
     Sum,
     Var,
+    contains,
 )
 from aplc.tail import prims as p
 from aplc.tail.prims import Prim
@@ -194,6 +196,8 @@ class LanePrinter(ExpPrinter):
             if isinstance(given, Call) and given.op is p.B2I and not isinstance(given.args[0], Read):
                 return f"{self.text(given.args[0], CONDITION + 1)} ? 1.0 : 0.0", CONDITION
             return self._real(given)
+        if isinstance(exp, Select) and exp.ty is Base.DOUBLE and self.in_lanes and _is_chain(exp):
+            return self._chain(exp, self.text, SELECT[0])
         if isinstance(exp, Call) and exp.op is CHARACTER and self.is_narrow(exp.args[0]):
             return _cast("uint32_t", *self._integer(exp.args[0], 32))
         return super()._print(exp)
@@ -266,6 +270,8 @@ class LanePrinter(ExpPrinter):
                 return _as(bits, width_of(buffer.storage), (element, PRIMARY))
             case Sum():
                 return self._sum(exp, lambda atom, level: _in(self._integer(atom, bits), level)), ADD
+            case Select() if self.in_lanes and _is_chain(exp):
+                return self._chain(exp, lambda branch: self._integer(branch, bits)[0], SELECT[bits])
             case Select(cond=cond, then=then, other=other):
                 first, second = self._integer(then, bits), self._integer(other, bits)
                 if bits == 64 and isinstance(then, Const) and isinstance(other, Const):
@@ -281,6 +287,13 @@ class LanePrinter(ExpPrinter):
                 return self._operator(exp, bits)
             case _:
                 return super()._print(exp)
+
+    def _chain(self, exp: Exp, leaf: Callable[[Exp], str], function: str) -> Text:
+        """Choices inside choices, each by a function of values: gcc would make a table, and then no lanes."""
+        if not isinstance(exp, Select):
+            return leaf(exp), CONDITION
+        branches = [self._chain(branch, leaf, function)[0] for branch in (exp.then, exp.other)]
+        return f"{function}({self.text(exp.cond)}, {', '.join(branches)})", PRIMARY
 
     def _is_place_of_32(self, exp: PureCall) -> bool:
         """Whether what is searched for, and the constants, have 32 bits at most."""
@@ -319,6 +332,8 @@ class LanePrinter(ExpPrinter):
             return f"{_in(of, UNARY)} >> {_in(position, UNARY)} & {_in(mask, UNARY)}", AND
         if op is FLOOR_QUOT64 and self.in_lanes and isinstance(args[1], Const):
             return _as(bits, 64, self._any_quotient(args[0], int(args[1].value)))
+        if op is TRUNCATE and bits == 64 and self.in_lanes:
+            return f"aplc_integer_of({self.text(args[0])})", PRIMARY
         if op is TRUNCATE:
             return _cast(f"int{bits}_t", *self._print(args[0]))
         return _as(bits, 64, super()._call(exp))
@@ -424,6 +439,37 @@ class LanePrinter(ExpPrinter):
         if k & (k - 1) == 0:
             return f"aplc_floor_shift64({of}, {k.bit_length() - 1})", PRIMARY
         return f"aplc_floor_quot53({of}, {print_constant(k, Base.INT)})", PRIMARY
+
+
+SELECT = {0: "aplc_select", 32: "aplc_select_int32", 64: "aplc_select_int"}
+"""Functions that choose one of two values, by the bits of integers."""
+
+LEAST_LINKS = 3
+"""So many choices inside each other become a table."""
+
+
+def _is_chain(exp: Select) -> bool:
+    """Whether a choice has others for its branches, by whether something is this constant or that, down to
+    constants and variables: gcc would make a table of them.
+    """
+    chosen: list[Exp] = [exp]
+    links = 0
+    while chosen:
+        branch = chosen.pop()
+        if isinstance(branch, Select):
+            links += 1
+            if not isinstance(branch.cond, Var) and not _is_constant(branch.cond):
+                return False
+            chosen += [branch.then, branch.other]
+        elif not isinstance(branch, Const | Var):
+            return False
+    return links >= LEAST_LINKS
+
+
+def _is_constant(cond: Exp) -> bool:
+    """Whether a condition is that something is a constant, with nothing to read."""
+    is_test = isinstance(cond, Call) and cond.op is p.EQI and any(isinstance(arg, Const) for arg in cond.args)
+    return is_test and not contains(Read | PureCall, cond)
 
 
 def _in(text: Text, precedence: int) -> str:

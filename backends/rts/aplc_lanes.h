@@ -19,6 +19,11 @@ static inline int32_t aplc_sign_int32(int32_t x) { return (x > 0) - (x < 0); }
 static inline int32_t aplc_where_int32(bool b, int32_t x) { return -(int32_t)b & x; }
 static inline int64_t aplc_where_int(bool b, int64_t x) { return -(int64_t)b & x; }
 
+/* One of two values, both of which there are. */
+static inline int32_t aplc_select_int32(bool b, int32_t x, int32_t y) { return b ? x : y; }
+static inline int64_t aplc_select_int(bool b, int64_t x, int64_t y) { return b ? x : y; }
+static inline double aplc_select(bool b, double x, double y) { return b ? x : y; }
+
 /* The double nearest to an integer. Processors with AVX2 convert no vectors of 64 bits. An integer of at most 2^51 in
    magnitude is added to the last bits of 3×2^51. Of others the high and the low half stand in two doubles, the first
    of which is exact, and their sum is rounded once. */
@@ -37,9 +42,20 @@ static inline double aplc_real_of(int64_t x) {
     memcpy(&low, &low_bits, sizeof low);
     return high - 0x1.00000801p84 + low;
 }
+/* The way back, for a whole number in the range of integers: its high and its low half are added to the last bits of
+   doubles. */
+static inline int64_t aplc_integer_of(double x) {
+    const double high = floor(x * 0x1p-32);
+    const double high_bits = high + 0x1.8p52, low_bits = x - high * 0x1p32 + 0x1p52;
+    int64_t upper, lower;
+    memcpy(&upper, &high_bits, sizeof upper);
+    memcpy(&lower, &low_bits, sizeof lower);
+    return (int64_t)((uint64_t)upper << 32) + (lower & INT64_C(0xffffffff));
+}
 #else
 static inline double aplc_real_of_small(int64_t x) { return (double)x; }
 static inline double aplc_real_of(int64_t x) { return (double)x; }
+static inline int64_t aplc_integer_of(double x) { return (int64_t)x; }
 #endif
 
 /* A shift to the left by less than 32. */

@@ -415,6 +415,8 @@ static inline int64_t aplc_shift_right32(int64_t x, int64_t count) {
 static inline int64_t aplc_bit_field(int64_t x, int64_t position, int64_t mask) {
     return (int64_t)((uint64_t)x >> (position & 63) & (uint64_t)mask);
 }
+/* One at a position, 0 to 63. */
+static inline int64_t aplc_bit_at(bool x, int64_t position) { return (int64_t)((uint64_t)x << (position & 63)); }
 /* How many are 1. */
 static inline int64_t aplc_bit_count(int64_t x) { return __builtin_popcountll((uint64_t)x); }
 

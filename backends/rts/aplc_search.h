@@ -24,14 +24,18 @@
 
        int aplc_unique_T(const T *a, int64_t rows, int64_t columns, int64_t *positions, int64_t *count)
 
-   Likewise, and which of these each row equals, counted from 1; one with NaN has one more than there are.
+   How many there are alone, in less memory.
+
+       int aplc_count_unique_T(const T *a, int64_t rows, int64_t columns, int64_t *count)
+
+   The first occurrences again, and which of these each row equals, counted from 1; one with NaN has one more than there are.
 
        int aplc_number_T(const T *a, int64_t rows, int64_t columns, int64_t *positions, int64_t *numbers,
                          int64_t *count)
        int aplc_number_T_narrow(const T *a, int64_t rows, int64_t columns, int64_t *positions, int32_t *numbers,
                                 int64_t *count)     at most 2,147,483,646 different rows
 
-   `make`, `unique` and `number` return 0 or APLC_OUT_OF_MEMORY. */
+   `make`, `unique`, `count_unique` and `number` return 0 or APLC_OUT_OF_MEMORY. */
 
 #ifndef APLC_SEARCH_H
 #define APLC_SEARCH_H
@@ -45,6 +49,7 @@ enum {
     APLC_SEEN = 16,         /* of so many elements it is asked at once whether all have been seen before */
     APLC_BUCKET_SIZE = 4,       /* the entries of a bucket, which is a line of the cache; */
     APLC_TABLE_WIDTH = 14, /* a table begins with at most two to this power of them */
+    APLC_SET_WIDTH = 14,   /* a set of codes begins with at most two to this power of slots */
     APLC_TABLE_AHEAD = 16,       /* so many rows ahead their buckets are fetched, */
     APLC_FETCHED_WIDTH = 12,     /* of tables of two to this power of buckets at least; smaller ones are near */
 };
@@ -198,6 +203,63 @@ static inline int64_t aplc_found_or_missing(const aplc_table *table, int64_t fou
 
 /* Whether a table by code is worth its memory, from the least to the greatest code. */
 static inline bool aplc_is_dense(uint64_t span, int64_t rows) { return span >> 2 < (uint64_t)rows + 256; }
+
+/* --- sets of codes ---
+
+   Codes that are only counted stand alone, each in the first free slot from where its mixed code points. */
+
+typedef struct {
+    uint64_t *slots; /* 0 is a free one: whether the code 0 is there is said beside them */
+    int width;       /* two to this power is their number, at least half of which are free */
+    int64_t used;
+    bool has_zero;
+} aplc_code_set;
+
+static inline int aplc_code_set_start(aplc_code_set *set, int width) {
+    *set = (aplc_code_set){.slots = calloc((size_t)1 << width, sizeof *set->slots), .width = width};
+    return set->slots == NULL ? APLC_OUT_OF_MEMORY : 0;
+}
+
+static inline uint64_t *aplc_code_slot(const aplc_code_set *set, uint64_t code) {
+    return &set->slots[aplc_scatter(code) >> (64 - set->width)];
+}
+
+/* The slot of a code other than 0: where it stands, or the free one that it may take. */
+static inline uint64_t *aplc_slot_of_code(const aplc_code_set *set, uint64_t code) {
+    uint64_t *const end = set->slots + ((uint64_t)1 << set->width);
+    uint64_t *slot = aplc_code_slot(set, code);
+    while (*slot != 0 && *slot != code)
+        slot = slot + 1 == end ? set->slots : slot + 1;
+    return slot;
+}
+
+/* Four times as many slots: what is copied in all is then a third of what stays. */
+__attribute__((unused, noinline)) static int aplc_code_set_grow(aplc_code_set *set) {
+    aplc_code_set old = *set;
+    if (aplc_code_set_start(set, old.width + 2) != 0) {
+        *set = old;
+        return APLC_OUT_OF_MEMORY;
+    }
+    set->used = old.used;
+    set->has_zero = old.has_zero;
+    for (uint64_t i = 0; i >> old.width == 0; i++)
+        if (old.slots[i] != 0)
+            *aplc_slot_of_code(set, old.slots[i]) = old.slots[i];
+    free(old.slots);
+    return 0;
+}
+
+static inline int aplc_code_set_add(aplc_code_set *set, uint64_t code) {
+    set->has_zero |= code == 0;
+    if (code == 0)
+        return 0;
+    uint64_t *const slot = aplc_slot_of_code(set, code);
+    set->used += *slot == 0;
+    *slot = code;
+    return set->used >> (set->width - 1) != 0 ? aplc_code_set_grow(set) : 0;
+}
+
+static inline int64_t aplc_code_set_size(const aplc_code_set *set) { return set->used + set->has_zero; }
 
 /* --- elements and rows --- */
 

@@ -247,6 +247,50 @@ static inline int APLC_TYPED(aplc_unique, )(const APLC_T *a, int64_t rows, int64
     return status;
 }
 
+/* How many elements differ; one with NaN differs from all. */
+static inline int APLC_TYPED(aplc_count_elements, )(const APLC_T *a, int64_t n, int64_t *count) {
+    aplc_code_set set;
+    int width = 2;
+    while (width < APLC_SET_WIDTH && n >> (width - 1) != 0)
+        width++;
+    int status = aplc_code_set_start(&set, width);
+    int64_t unequal = 0;
+    for (int64_t i = 0; i < n && status == 0; i++) {
+        if (i + APLC_TABLE_AHEAD < n)
+            __builtin_prefetch(aplc_code_slot(&set, APLC_TYPED(aplc_code, )(a[i + APLC_TABLE_AHEAD])), 1);
+        if (a[i] == a[i])
+            status = aplc_code_set_add(&set, APLC_TYPED(aplc_code, )(a[i]));
+        else
+            unequal++;
+    }
+    free(set.slots);
+    *count = aplc_code_set_size(&set) + unequal;
+    return status;
+}
+
+static inline int APLC_TYPED(aplc_count_unique, )(const APLC_T *a, int64_t rows, int64_t columns, int64_t *count) {
+    aplc_table table;
+    int64_t first, found = 0;
+    int status = APLC_TYPED(aplc_table, _start)(&table, a, rows, columns);
+    const bool is_direct = status == 0 && table.kind == APLC_TABLE_DIRECT;
+    if (status == 0 && table.kind == APLC_TABLE_HASHED && columns == 1) {
+        aplc_table_free(&table);
+        return APLC_TYPED(aplc_count_elements, )(a, rows, count);
+    }
+    uint8_t *const seen = (void *)table.positions; /* a byte for each code is enough */
+    for (int64_t i = 0; is_direct && i < rows; i++)
+        seen[APLC_TYPED(aplc_code, )(a[i]) - table.base] = 1;
+    for (uint64_t code = 0; is_direct && code <= table.span; code++)
+        found += seen[code];
+    for (int64_t i = 1; !is_direct && i <= rows && status == 0; i++) {
+        status = APLC_TYPED(aplc_table, _add)(&table, i, &first);
+        found += first == i;
+    }
+    aplc_table_free(&table);
+    *count = found;
+    return status;
+}
+
 #define APLC_NUMBER int64_t
 #define APLC_NUMBERED(name) APLC_TYPED(name, )
 #include "aplc_search_numbers.h"

@@ -18,10 +18,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from aplc.laila.ir.counts import branches
 from aplc.laila.ir.scalar import (
+    BIT_AND,
     BIT_COUNT,
     BIT_FIELD,
+    BIT_XOR,
     CEIL,
     DIVIDE,
     FLOOR,
@@ -35,13 +36,11 @@ from aplc.laila.ir.scalar import (
     SHORT_EXPONENT,
     SNAP,
     TRUNCATE,
-    Buffer,
     Call,
     Check,
     Const,
     Exp,
     Select,
-    nodes,
 )
 from aplc.tail import prims as p
 from aplc.tail.faults import FaultRaised
@@ -107,6 +106,9 @@ def folded(op: Prim, args: Sequence[Const]) -> bool | int | float | None:
         return (x >> (shift & 63)) & mask
     if op is BIT_COUNT:
         return (int(values[0]) & (2**64 - 1)).bit_count()
+    if op in (BIT_AND, BIT_XOR):
+        x, y = map(int, values)
+        return x & y if op is BIT_AND else x ^ y
     if op is IS_SHORT:
         return values[0] <= SHORT_EXPONENT
     if op is DIVIDE:
@@ -127,30 +129,6 @@ def folded(op: Prim, args: Sequence[Const]) -> bool | int | float | None:
             return result
     except FaultRaised:
         return None
-
-
-def element_of_choice(make: ExprBuilder, buffer: Buffer, index: Exp) -> Exp | None:
-    """An element of a table of constants, at a known index or one chosen among known ones: the constant, or
-    the choice among those; None elsewhere. What is outside is 0, and stands behind a check.
-    """
-    const, terms = make.linear(index)
-    if buffer.data is None or len(terms) > 1:
-        return None
-    ((chosen, k),) = terms.items() or ((make.zero, 1),)
-    known: dict[int, Exp] = {}
-    for node in nodes(chosen, below=branches):
-        match node:
-            case Const(value=value):
-                place = const + k * int(value)
-                is_inside = 0 <= place < len(buffer.data)
-                if node is chosen and not is_inside:
-                    return None
-                known[id(node)] = make.const(buffer.data[place] if is_inside else 0, buffer.ty)
-            case Select(cond=cond, then=then, other=other):
-                known[id(node)] = make.select(cond, known[id(then)], known[id(other)])
-            case _:
-                return None
-    return known[id(chosen)]
 
 
 _OF_DOUBLES = {p.MAXI: p.MAXD, p.MINI: p.MIND}

@@ -118,6 +118,12 @@ LESSER = _raw("lesser", "double → double → double")
 """The smaller of two doubles; of a number and NaN the number."""
 BIT_COUNT = _raw("bitcount", "int → int")
 """How many bits of a number in two's complement are 1."""
+BIT_AND = _raw("bitand", "int → int → int")
+"""The bits that both numbers have, in two's complement."""
+BIT_XOR = _raw("bitxor", "int → int → int")
+"""Those that one of them has."""
+BIT_AT = _raw("bitat", "bool → int → int")
+"""The number whose bit at a position, 0 to 63, is given, and the others are 0."""
 CIRCLE = _raw("circle", "int → double → double")
 """`k○x` for a k that only the run knows, where it is real."""
 CIRCLES = {k: _raw(f"circle{k}", "double → double") for k in range(-7, 8)}
@@ -144,7 +150,8 @@ RAW = (
     OF_PARTS, REAL_PART, IMAGINARY_PART, MAGNITUDE, ROUNDED, ARCTANGENT,
     BIT_OR, ALARM, BITS, MASKED, RAISED, TESTED,
     ADD_WRAPS, SUB_WRAPS, MUL_WRAPS, LCM_WRAPS, FACTORIAL, BINOMIAL, SHIFT_LEFT, SHIFT_RIGHT,
-    BIT_FIELD, BIT_COUNT, LESSER, ROLLED, DRAWN, CIRCLE, CIRCLE_IS_REAL, *CIRCLES.values(),
+    BIT_FIELD, BIT_COUNT, BIT_AND, BIT_XOR, BIT_AT,
+    LESSER, ROLLED, DRAWN, CIRCLE, CIRCLE_IS_REAL, *CIRCLES.values(),
     TILE_ROWS, TILE_COLUMNS, TILE_LANES, ROUND_LANES,
 )  # fmt: skip
 

@@ -17,9 +17,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
-from aplc.laila.ir.complex_rules import COMPLEX_RULES, SIGN_RULES, complex_sum
-from aplc.laila.ir.constants import EXACT, bounded_before, element_of_choice, folded, result_base, wrap
+from aplc.laila.ir.constants import EXACT, bounded_before, folded, result_base, wrap
 from aplc.laila.ir.counts import branches, is_count, is_zero_or_one
+from aplc.laila.ir.rules.choices import comparison_of_choice, element_of_choice, is_decided
+from aplc.laila.ir.rules.complex_rules import COMPLEX_RULES, SIGN_RULES, complex_sum
 from aplc.laila.ir.scalar import (
     DIVIDE,
     OF_PARTS,
@@ -307,10 +308,9 @@ class ExprBuilder:
             return self.mul(*args)
         if op in (p.MAXI, p.MINI):
             return self._extremum(op, *args)
-        if op in _LESS:
-            return self._ordered(op, args)
-        if op in (p.EQI, p.NEQI):
-            return self._equal(op, *args)
+        if op in _LESS or op in (p.EQI, p.NEQI):
+            found = self._ordered(op, args) if op in _LESS else self._equal(op, *args)
+            return found or comparison_of_choice(self, op, args)
         if op in (p.ANDB, p.ORB, p.NOTB):
             return self._logical(op, args)
         if op in (p.EQB, p.NEQB):
@@ -361,8 +361,11 @@ class ExprBuilder:
             holds = self._truth(a)
             return holds if (b.value == 1) == (op is p.EQI) else self.call(p.NOTB, holds)
         below = self.sub(self.const(-1), gap)
-        if self.counts(a, b) and (self.nonnegative(self.sub(gap, self.one)) or self.nonnegative(below)):
-            return self.const(op is p.NEQI)
+        if self.counts(a, b):
+            if self.nonnegative(self.sub(gap, self.one)) or self.nonnegative(below):
+                return self.const(op is p.NEQI)
+            if self.nonnegative(gap) and self.nonnegative(self.sub(self.zero, gap)):
+                return self.const(op is p.EQI)
         return None
 
     def _truth(self, exp: Exp) -> Exp:
@@ -466,7 +469,7 @@ class ExprBuilder:
         """`cond ? then : other`; a condition that may fail does so also where both are the same."""
         if isinstance(cond, Const):
             return then if cond.value else other
-        if then is other and not self.may_fail(cond):
+        if (then is other and not self.may_fail(cond)) or is_decided(cond, then, other):
             return then
         if isinstance(cond, Call) and cond.op is p.NOTB:
             return self.select(cond.args[0], other, then)

@@ -37,7 +37,7 @@ from aplc.laila.ir.program import (
     Variable,
     While,
 )
-from aplc.laila.ir.scalar import BlockExp, Buffer, Const, Exp, Var, nodes, operands
+from aplc.laila.ir.scalar import BlockExp, Buffer, Const, Exp, FreeVars, Var, nodes, operands
 
 
 def given_by(statement: RuntimeCall | HostCall | FunctionCall) -> list[Var]:
@@ -301,3 +301,11 @@ def with_blocks(
     """The program with its statements, and those of its functions, changed."""
     functions = tuple([replace(f, statements=change(f.statements)) for f in program.functions])
     return replace(program, statements=change(program.statements), functions=functions)
+
+
+def names_of_results(program: Program) -> frozenset[str]:
+    """The names of the variables that results of functions mention, as extents or as scalars."""
+    results = [leaf for f in program.functions for r in f.results for leaf in leaves(r)]
+    roots = [e for leaf in results for e in (leaf.scalars if isinstance(leaf, ArrayRef) else (leaf.value,))]
+    free = FreeVars()
+    return frozenset([name for root in roots for name in free.names(root)])

@@ -18,8 +18,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from aplc.laila.ir.predicated_sums import KEEPING_NAN
 from aplc.laila.ir.program import Fused, HostLet, Map, Reduce, Statement
+from aplc.laila.ir.rules.predicated_sums import KEEPING_NAN
 from aplc.laila.ir.scalar import (
     DIVIDE,
     LOG,

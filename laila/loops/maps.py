@@ -30,7 +30,7 @@ from aplc.laila.loops.blocks import Block
 from aplc.laila.loops.lanes import Lanes
 from aplc.laila.loops.loop_collapse import LoopCollapse
 from aplc.laila.loops.nests import Wanted
-from aplc.laila.loops.packed_matmul import PackedProducts
+from aplc.laila.loops.products.packed_matmul import PackedProducts
 from aplc.laila.loops.scan_codegen import BLOCK
 from aplc.laila.loops.spans import MapNest, Span, Spans
 from aplc.laila.loops.strategies import Otherwise, in_order

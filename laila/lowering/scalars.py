@@ -10,10 +10,11 @@ import math
 from collections.abc import Callable
 
 from aplc.laila.ir.counts import is_zero_or_one
-from aplc.laila.ir.predicated_sums import chosen
+from aplc.laila.ir.rules.predicated_sums import chosen
 from aplc.laila.ir.scalar import (
     ADD_WRAPS,
     BINOMIAL,
+    BIT_OR,
     CEIL,
     CHARACTER,
     CIRCLE,
@@ -453,6 +454,7 @@ NEUTRAL: dict[Prim, bool | int | float] = {
     p.XORI32: 0,
     p.ORI32: 0,
     p.ANDI32: -1,
+    BIT_OR: 0,
 }
 """The neutral elements of the associative primitives: what an accumulator starts from."""
 

@@ -395,7 +395,8 @@ class Scopes:
         """A value known not to be negative, as an extent or offset that can be reasoned with."""
         if isinstance(value, Const) or (self.make.nonnegative(value) and not highs):
             return value
-        return self.counted(value, (self.make.zero,), highs) if self.on_host else value
+        lows = (self.make.zero, *([value] if self.make.counts(value) else []))
+        return self.counted(value, lows, highs) if self.on_host else value
 
     def checked_extent(self, value: Exp, site: Site) -> Exp:
         """An extent that comes from the user's data: an error if it is negative."""

@@ -3,6 +3,7 @@
 Of what is kept only the count may be used:
 
     FILTER a, n over i < m { x i where c i }     →     n = REDUCE + over i < m { b2i(c i) }
+    run aplc_unique_int(x, n, 1, index, &m)      →     run aplc_count_unique_int(x, n, 1, &m)
 
 Lowering writes an array for the sake of its errors even if its elements are used nowhere; where the ranges of
 values show that there are none, nothing is left to do.
@@ -39,6 +40,9 @@ from aplc.tail.types import Base
 ONLY_WRITE = ("aplc_grade_", "aplc_order_", "aplc_fields_")
 """How functions of the run-time system begin that do nothing but write an array, their last argument."""
 
+UNIQUE = "aplc_unique_"
+"""How functions begin that find the different rows of an array; their last argument gets the places."""
+
 
 def without_unused(program: Program, make: ExprBuilder) -> Program:
     """The program without arrays that nobody reads and their computation."""
@@ -56,9 +60,9 @@ def without_unused(program: Program, make: ExprBuilder) -> Program:
             writes.setdefault(target, set()).update(read - {target})
             if isinstance(statement, Filter):
                 todo += buffers_read(*statement.space.extents, statement.keep)
-        elif (numbers := _numbered(statement)) is not None:
-            writes.setdefault(numbers, set())
-            todo += [b for b in mentioned(statement) if b is not numbers]
+        elif (notes := _noted(statement)) is not None:
+            writes.setdefault(notes, set())
+            todo += [b for b in mentioned(statement) if b is not notes]
         elif bodies(statement):
             todo += buffers_read(*own_expressions(statement))
         else:
@@ -94,18 +98,31 @@ def _written(statement: Statement) -> Buffer | None:
     return None
 
 
-def _numbered(statement: Statement) -> Buffer | None:
-    """Where the numbers of items' classes go, which a table is made for, too."""
-    if isinstance(statement, RuntimeCall) and statement.function.startswith("aplc_items_"):
-        numbers = statement.arguments[-1]
-        return numbers if isinstance(numbers, Buffer) and statement.function.endswith("_add") else None
+def _noted(statement: Statement) -> Buffer | None:
+    """Where a call of the run-time system notes what it finds, which is there for something besides."""
+    if not isinstance(statement, RuntimeCall) or _without_notes(statement) is None:
+        return None
+    array = statement.arguments[-1]
+    return array if isinstance(array, Buffer) else None
+
+
+def _without_notes(call: RuntimeCall) -> str | None:
+    """The function that does the same and notes nothing: it enters items in a table, or counts the rows that
+    differ. Which do beyond a tolerance depends on the places of others.
+    """
+    name = call.function
+    if name.startswith("aplc_items_") and name.endswith("_add"):
+        return name.removesuffix("_add") + "_count"
+    if name.startswith(UNIQUE) and name != f"{UNIQUE}near":
+        return name.replace(UNIQUE, "aplc_count_unique_")
     return None
 
 
-def _without_numbers(statement: Statement) -> Statement:
-    """A table of items and nothing besides."""
+def _with_no_notes(statement: Statement) -> Statement:
+    """The call of that function."""
     assert isinstance(statement, RuntimeCall)
-    name = statement.function.removesuffix("_add") + "_count"
+    name = _without_notes(statement)
+    assert name is not None
     return replace(statement, function=name, arguments=statement.arguments[:-1])
 
 
@@ -124,7 +141,7 @@ def _left(statements: Sequence[Statement], unused: set[Buffer], make: ExprBuilde
             case While() | ForEach() | If():
                 result.append(with_bodies(statement, lambda body: _left(body, unused, make)))
             case _ if _written(statement) not in unused:
-                result.append(_without_numbers(statement) if _numbered(statement) in unused else statement)
+                result.append(_with_no_notes(statement) if _noted(statement) in unused else statement)
             case Filter():
                 result.append(_counted(statement, make))
             case _:

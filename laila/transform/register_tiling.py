@@ -27,7 +27,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from aplc.laila.ir.analysis import unconditional
-from aplc.laila.ir.scalar import BlockExp, Call, Exp, Fold, FreeVars, Read, Var, contains, nodes, operands
+from aplc.laila.ir.scalar import (
+    BIT_COUNT,
+    BlockExp,
+    Call,
+    Exp,
+    Fold,
+    FreeVars,
+    Read,
+    Var,
+    contains,
+    nodes,
+    operands,
+)
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.strides import depends, steps_by_one
 from aplc.laila.lowering.pull import FOLD_WEIGHT, weigh
@@ -105,11 +117,22 @@ class Tile:
 
 
 def fits_tiles(*roots: Exp) -> bool:
-    """Whether several indices may be computed side by side: no statements inside, and no likely condition.
+    """Whether several indices may be computed side by side: no statements inside, nothing that machines do to
+    one number alone, and no likely condition.
 
     Where one is left, this is the version of a loop that need not be fast.
     """
-    return not any(isinstance(n, BlockExp) or (isinstance(n, Var) and n.likely) for n in nodes(*roots))
+
+    def fits(node: Exp) -> bool:
+        match node:
+            case Call(op=op):
+                return op is not BIT_COUNT
+            case Var(likely=likely):
+                return not likely
+            case _:
+                return not isinstance(node, BlockExp)
+
+    return all(map(fits, nodes(*roots)))
 
 
 def product_tile(free: FreeVars, make: ExprBuilder, fold: Fold, axes: tuple[Var, ...]) -> Tile:

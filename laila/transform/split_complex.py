@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from aplc.laila.ir.complex_rules import PARTS
 from aplc.laila.ir.program import (
     ArrayRef,
     Assign,
@@ -27,6 +26,7 @@ from aplc.laila.ir.program import (
     Variable,
     While,
 )
+from aplc.laila.ir.rules.complex_rules import PARTS
 from aplc.laila.ir.scalar import (
     OF_PARTS,
     BlockExp,

@@ -23,7 +23,6 @@ from dataclasses import dataclass, field
 from aplc.laila.ir.liveness import Users, buffers_read, changed, introduced, named
 from aplc.laila.ir.program import (
     Alloc,
-    ArrayRef,
     Free,
     HostLet,
     Map,
@@ -38,7 +37,7 @@ from aplc.laila.ir.scalar import BlockExp, Buffer, Const, Exp, Fold, FreeVars, V
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import (
     bound,
-    leaves,
+    names_of_results,
     own_expressions,
     rebuilt,
     with_blocks,
@@ -53,10 +52,7 @@ Key = tuple[object, ...]
 
 def with_equal_arrays_shared(program: Program, make: ExprBuilder) -> Program:
     """The program with equal arrays of one sequence of statements made once."""
-    results = [leaf for f in program.functions for r in f.results for leaf in leaves(r)]
-    scalars = [e for r in results for e in (r.scalars if isinstance(r, ArrayRef) else (r.value,))]
-    free = FreeVars()
-    kept = frozenset([name for e in scalars for name in free.names(e)])
+    kept = names_of_results(program)
     return with_blocks(program, lambda statements: _block(statements, make, kept))
 
 

@@ -25,11 +25,11 @@ from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import expressions, rebuilt, with_blocks, with_bodies, within
 from aplc.laila.lowering.pull import from_index
 from aplc.laila.lowering.scopes import STORAGE
-from aplc.laila.transform.dead_code import without_unused
+from aplc.laila.transform.dead_code import UNIQUE, without_unused
 from aplc.laila.transform.narrow import Narrowing
 from aplc.tail.types import Base
 
-UNIQUE, NUMBER, TABLE, MAKE = "aplc_unique_", "aplc_number_", "aplc_table_", "_make"
+NUMBER, TABLE, MAKE = "aplc_number_", "aplc_table_", "_make"
 NARROW = "int32"
 """How numbers are stored that need no more."""
 Block = list[Statement]

@@ -56,7 +56,7 @@ from aplc.laila.ir.statements import expressions, with_blocks, with_bodies, with
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering.pull import weigh
 from aplc.laila.transform.pointwise import in_place
-from aplc.laila.transform.products import product_of
+from aplc.laila.transform.products.recognition import product_of
 from aplc.laila.transform.register_tiling import SIZES
 from aplc.laila.transform.sliding.row_reads import FARTHEST, Layout, RowReads, TooFar, layout
 from aplc.tail import prims as p

@@ -59,7 +59,7 @@ from aplc.laila.ir.strides import wants_inner
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering.pull import fill
 from aplc.laila.transform.narrow import Narrowing
-from aplc.laila.transform.products import MatrixProduct, product_of
+from aplc.laila.transform.products.recognition import MatrixProduct, product_of
 from aplc.laila.transform.register_tiling import SIZES
 from aplc.laila.transform.unroll import written_out
 from aplc.laila.transform.versioning.multiversioning import Equal, divided, given, is_total, version

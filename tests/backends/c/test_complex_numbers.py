@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import aplc
-from aplc.laila.ir.complex_rules import _of_root
+from aplc.laila.ir.rules.complex_rules import _of_root
 
 RANDOM = np.random.default_rng(1)
 Z = RANDOM.normal(size=1003) + 1j * RANDOM.normal(size=1003)

@@ -22,6 +22,10 @@ SOURCE = """
     }
 REALS(aplc_real_of)
 REALS(aplc_real_of_small)
+void lanes_aplc_integer_of(const double *restrict x, int64_t *restrict result, int64_t n) {
+    for (int64_t i = 0; i < n; i++)
+        result[i] = aplc_integer_of(x[i]);
+}
 #define RESIDUES(name, by)                                                                        \\
     void name(const double *restrict x, const double *restrict y, double *restrict result, int64_t n) { \\
         for (int64_t i = 0; i < n; i++)                                                             \\
@@ -84,3 +88,16 @@ def test_integers_become_the_nearest_doubles(library: ctypes.CDLL, function: str
         x.ctypes.data_as(ctypes.POINTER(INT)), found.ctypes.data_as(REALS), INT(x.size)
     )
     assert np.array_equal(found.view(np.int64), x.astype(np.float64).view(np.int64))
+
+
+def test_whole_doubles_become_integers(library: ctypes.CDLL) -> None:
+    powers = np.concatenate([(1 << np.arange(63)) + k for k in (-1, 0, 1)])
+    some = np.random.default_rng(7).integers(-(1 << 62), 1 << 62, 1000) >> np.arange(1000) % 63
+    near = np.array([2**63 - 1024, 2**63 - 2048]).astype(np.float64)
+    x = np.concatenate([powers, -powers, some, [-(2**63)]]).astype(np.float64)
+    x = np.concatenate([x[x < 2.0**63], near, -near, [-0.0]])
+    found = np.empty(x.size, np.int64)
+    library.lanes_aplc_integer_of(
+        x.ctypes.data_as(REALS), found.ctypes.data_as(ctypes.POINTER(INT)), INT(x.size)
+    )
+    assert np.array_equal(found, x.astype(np.int64))

@@ -106,6 +106,9 @@ APLC_EXPORT int index_some_S(const T *a, int64_t rows, const T *x, int64_t count
 APLC_EXPORT int unique_S(const T *a, int64_t rows, int64_t columns, int64_t *positions, int64_t *count) {
     return aplc_unique_S(a, rows, columns, positions, count);
 }
+APLC_EXPORT int count_unique_S(const T *a, int64_t rows, int64_t columns, int64_t *count) {
+    return aplc_count_unique_S(a, rows, columns, count);
+}
 APLC_EXPORT int number_S(const T *a, int64_t rows, int64_t columns, int64_t *positions, int64_t *numbers,
                          int64_t *count) {
     return aplc_number_S(a, rows, columns, positions, numbers, count);
@@ -308,6 +311,9 @@ def unique_agrees(library: ctypes.CDLL, base: Base, a: Value) -> None:
     assert a[found].tobytes() == meaning_order.unique(a).tobytes(), a
     assert np.all(found[:-1] < found[1:])
     assert positions[rows] == -7
+    counted = np.zeros(1, dtype=np.int64)
+    assert call(library, "count_unique", base, a, rows, columns, counted) == 0
+    assert counted == count
     for name, dtype in (("number", np.int64), ("number_narrow", np.int32)):
         numbers, firsts = np.full(rows + 1, -7, dtype), np.full(rows + 1, -7, np.int64)
         assert call(library, name, base, a, rows, columns, firsts, numbers, count) == 0
@@ -384,6 +390,7 @@ def test_no_memory(library: ctypes.CDLL, base: Base) -> None:
         for name, rest in (
             ("up", (out,)),
             ("unique", (out, count)),
+            ("count_unique", (count,)),
             ("number", (out, more, count)),
             ("index", (a, rows, out)),
         ):

@@ -63,6 +63,12 @@
             REQUIRE(different == model_unique_##S(a, rows, columns, wanted));                                    \
             REQUIRE(memcmp(found, wanted, (size_t)different * 8) == 0);                                          \
         }                                                                                                        \
+        int64_t counted;                                                                                         \
+        allowed = memory;                                                                                        \
+        const int ended = aplc_count_unique_##S(a, rows, columns, &counted);                                     \
+        REQUIRE(held == 0 && (ended == 0 || (ended == APLC_OUT_OF_MEMORY && allowed <= 0)));                     \
+        REQUIRE(status != 0 || ended != 0 || counted == different);                                              \
+        allowed = INT64_MAX;                                                                                     \
         if (columns == 1)                                                                                        \
             interval_##S(a, rows, x, count);                                                                     \
         free(found);                                                                                             \

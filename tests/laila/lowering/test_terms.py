@@ -37,6 +37,7 @@ from aplc.laila.ir.program import (
     While,
 )
 from aplc.laila.ir.scalar import (
+    BIT_OR,
     QUOT,
     RAW,
     REM,
@@ -263,14 +264,14 @@ def test_signal_is_one_fused_loop() -> None:
 
 
 def test_easter_is_one_loop_without_temporaries() -> None:
-    """A version for small years, one for all, and before them the loop that finds out."""
-    assert_one_pass(shape(*PROGRAMS["easter"]), allocations=1, loops=3)  # the result
+    """A version for small years, and one for all; what finds out goes in pieces before them."""
+    assert_one_pass(shape(*PROGRAMS["easter"]), allocations=1, loops=2)  # the result
 
 
 def test_easter_summed_needs_no_memory() -> None:
     """The version for small years adds up blocks of them."""
     found = shape(EASTER.replace("(n+7)-", "+/(n+7)-"), {"y": "int 1"})
-    assert (len(found.loops), found.nested, found.allocations, found.index_conditions) == (4, 2, 0, 0)
+    assert (len(found.loops), found.nested, found.allocations, found.index_conditions) == (3, 2, 0, 0)
 
 
 def test_an_inner_product_of_vectors_needs_no_memory() -> None:
@@ -362,7 +363,7 @@ def test_every_operator_below_tail_is_spelled() -> None:
 
 def test_every_associative_primitive_has_a_neutral_element() -> None:
     """So have those that cut their arguments to 32 bits, although a single element stays as it is."""
-    assert {prim for prim in PRIMS.values() if prim.associative} == set(NEUTRAL) - CUTTING
+    assert {prim for prim in PRIMS.values() if prim.associative} == set(NEUTRAL) - CUTTING - {BIT_OR}
 
 
 # --- the checker ----------------------------------------------------------------------------------------

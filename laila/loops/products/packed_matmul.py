@@ -30,7 +30,7 @@ Note [Symmetric products]
     those at the bottom most: they take turns, so that threads, which have neighbouring turns, have as much
     work each.
 
-What is a product is decided in `products`; `product_tile` has what is done with one tile.
+What is a product is decided in `recognition`; `product_tile` has what is done with one tile.
 """
 
 from __future__ import annotations
@@ -44,12 +44,12 @@ from aplc.laila.ir.strides import depends, steps_by_one, wants_inner
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.loops.blocks import Block
 from aplc.laila.loops.nests import Nests
-from aplc.laila.loops.product_tile import Panel, ProductTile, Range, Work, parts
+from aplc.laila.loops.products.product_tile import Panel, ProductTile, Range, Work, parts
 from aplc.laila.loops.spans import MapNest
 from aplc.laila.loops.strategies import Otherwise
 from aplc.laila.lowering.pull import fill, weigh
 from aplc.laila.lowering.tolerance import exact
-from aplc.laila.transform.products import MatrixProduct, product_of
+from aplc.laila.transform.products.recognition import MatrixProduct, product_of
 from aplc.laila.transform.register_tiling import SIZES, fits_tiles
 from aplc.tail import prims as p
 from aplc.tail.faults import NO_MEMORY

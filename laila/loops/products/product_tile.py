@@ -35,7 +35,7 @@ from aplc.laila.loops.accumulators import combined, neutral_among
 from aplc.laila.loops.blocks import Block
 from aplc.laila.loops.nests import Nests
 from aplc.laila.lowering.scopes import STORAGE
-from aplc.laila.transform.products import MatrixProduct
+from aplc.laila.transform.products.recognition import MatrixProduct
 from aplc.laila.transform.register_tiling import SIZES
 from aplc.tail import prims as p
 from aplc.tail.prims import Prim

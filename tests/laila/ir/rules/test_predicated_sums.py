@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from aplc import fn
-from aplc.laila.ir.predicated_sums import chosen
+from aplc.laila.ir.rules.predicated_sums import chosen
 from aplc.laila.ir.scalar import MULTIPLY_ADD, Call, Exp, Var
 from aplc.laila.ir.settings import Settings
 from aplc.laila.ir.simplify import ExprBuilder

@@ -91,7 +91,7 @@ def _of_columns(free: FreeVars, fold: Fold, row: Var, column: Var) -> tuple[Exp,
         any(depends(free, n.index, var) for n in along_fold) for var in (row, column)
     ):
         return ()
-    parts = _parts(free, fold.body, column, row)
+    parts = parts_of(free, fold.body, column, row)
     if any(not depends(free, part, fold.var) for part in parts):
         return ()
     work = weigh(fold.body).cost - sum([weigh(part).cost for part in parts])
@@ -102,7 +102,7 @@ def _of_rows(free: FreeVars, fold: Fold, row: Var, column: Var) -> tuple[Exp, ..
     """The largest parts of a term that depend on the row and the step and not on the column, if they are
     few.
     """
-    parts = tuple([part for part in _parts(free, fold.body, row, column) if depends(free, part, fold.var)])
+    parts = tuple([part for part in parts_of(free, fold.body, row, column) if depends(free, part, fold.var)])
     return parts if len(parts) <= MOST_PARTS else ()
 
 
@@ -111,7 +111,7 @@ def _is_joint(free: FreeVars, exp: Exp, row: Var, column: Var) -> bool:
     return depends(free, exp, row) and depends(free, exp, column)
 
 
-def _parts(free: FreeVars, term: Exp, axis: Var, other: Var) -> tuple[Exp, ...]:
+def parts_of(free: FreeVars, term: Exp, axis: Var, other: Var) -> tuple[Exp, ...]:
     """The largest parts of a term that depend on one axis and not on the other."""
     joint = nodes(term, below=lambda e: operands(e) if _is_joint(free, e, axis, other) else ())
     met = dict.fromkeys([part for n in joint if _is_joint(free, n, axis, other) for part in operands(n)])

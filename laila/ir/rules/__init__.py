@@ -1,0 +1,1 @@
+"""Rules by which expressions become simpler, a kind of them in each module."""

@@ -1,0 +1,1 @@
+"""Products of matrices in panels and register tiles."""

@@ -1,0 +1,149 @@
+"""Folds that can be known before their end leave early: `∨/c`, `∧/c`, `v⍳x`, `⊃c/v`.
+
+    s = REDUCE orb over k < n { c[k] }     →     var found = false; var start = 0
+                                                 while ¬found ∧ start < n {
+                                                     stop = n ⌊ start + 4096
+                                                     found = REDUCE orb over k < stop - start { c[start+k] }
+                                                     start = stop
+                                                 }
+
+A piece has lanes, and threads where there are any, and is long enough that to ask after it costs nothing. The
+least place where a condition holds is in the first piece where it holds anywhere, as those behind it are
+greater; it is sought there. This is done to folds that have a loop for themselves, after fusion: with another
+one in it, that loop goes to the end anyway. So does one that may fail.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from aplc.laila.ir.program import (
+    Assign,
+    Fused,
+    HostLet,
+    If,
+    Program,
+    Reduce,
+    Statement,
+    Variable,
+    While,
+)
+from aplc.laila.ir.scalar import BlockExp, Check, Const, Exp, Fold, FreeVars, Select, Var, contains
+from aplc.laila.ir.simplify import ExprBuilder
+from aplc.laila.ir.statements import with_blocks, with_bodies
+from aplc.laila.ir.strides import depends
+from aplc.laila.ir.substitute import Substitute
+from aplc.laila.lowering.scalars import neutral
+from aplc.tail import prims as p
+from aplc.tail.prims import Prim
+from aplc.tail.types import Base
+
+PIECE, PIECE_OF_LOOPS, PIECE_IN_THREADS = 4096, 64, 1 << 20
+"""The elements of a piece; of elements that are loops themselves; and where threads share it."""
+
+
+def with_early_exits(program: Program, make: ExprBuilder, *, in_threads: bool) -> Program:
+    """The program with folds that leave as soon as their value is known."""
+    exits = _EarlyExits(make, in_threads)
+    return with_blocks(program, exits.block)
+
+
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """A fold of conditions by `∨` or `∧`; what is sought are the places where one holds, if it has those."""
+
+    combine: Prim
+    index: Var
+    extent: Exp
+    condition: Exp
+    place: Exp | None = None
+    none: Exp | None = None
+
+
+class _EarlyExits:
+    def __init__(self, make: ExprBuilder, in_threads: bool) -> None:
+        self.make, self.in_threads = make, in_threads
+        self.free = FreeVars()
+
+    def block(self, statements: Sequence[Statement]) -> tuple[Statement, ...]:
+        """Statements in order, with folds that leave early."""
+        return tuple([made for statement in statements for made in self.statement(statement)])
+
+    def statement(self, statement: Statement) -> tuple[Statement, ...]:
+        """A statement, or what it becomes."""
+        match statement:
+            case HostLet(var=var, value=Fold(combine, index, extent, element)):
+                search = self.search(combine, index, extent, element)
+            case Fused(parts=(Reduce(var, space, fold, element),)) if len(space.indices) == 1:
+                search = self.search(fold.combine, space.indices[0], space.extents[0], element)
+            case If() | While():
+                return (with_bodies(statement, self.block),)
+            case _:
+                return (statement,)
+        return (statement,) if search is None else self.in_pieces(var, search)
+
+    def search(self, combine: object, index: Var, extent: Exp, element: Exp) -> _Search | None:
+        """A fold that may know its value before its end, if it is long enough."""
+        make = self.make
+        if isinstance(extent, Const) and extent.value <= self.piece(element):
+            return None
+        if contains(Check | BlockExp, element):
+            return None
+        if combine in (p.ORB, p.ANDB):
+            assert isinstance(combine, Prim)
+            return _Search(combine, index, extent, element)
+        if combine is p.MINI and isinstance(element, Select):
+            place, none = element.then, element.other
+            _, terms = make.linear(place)
+            ascends = terms.pop(index, 0) > 0 and not any(depends(self.free, e, index) for e in terms)
+            if ascends and make.at_least(none, place) and not depends(self.free, none, index):
+                return _Search(p.ORB, index, extent, element.cond, place, none)
+        return None
+
+    def piece(self, element: Exp) -> int:
+        """How many elements are folded before it is asked whether the value is known."""
+        if contains(Fold, element):
+            return PIECE_OF_LOOPS
+        return PIECE_IN_THREADS if self.in_threads else PIECE
+
+    def in_pieces(self, var: Var, search: _Search) -> tuple[Statement, ...]:
+        """A fold, a piece at a time until its value is known."""
+        make, extent = self.make, search.extent
+        start, begin, stop = [self.bound(name, extent) for name in ("start", "begin", "stop")]
+        length = make.const(self.piece(search.condition))
+        found, seen = [Var(make.fresh(name), Base.BOOL) for name in ("found", "seen")]
+        unknown = make.call(p.NOTB, found) if search.combine is p.ORB else found
+        known = neutral(make, search.combine)
+        steps: list[Statement] = [
+            HostLet(stop, make.call(p.MINI, extent, make.add(start, length))),
+            HostLet(seen, self.fold(search, search.combine, start, stop, search.condition, known)),
+            Assign(found, seen),
+            Assign(start, stop),
+        ]
+        before: list[Statement] = [Variable(found, known), Variable(start, make.zero)]
+        behind: list[Statement] = [HostLet(var, found)]
+        if search.place is not None and search.none is not None:
+            before.append(Variable(begin, make.zero))
+            steps.insert(0, Assign(begin, start))
+            place, least = Var(make.fresh(var.name), var.ty), Var(make.fresh("place"), var.ty)
+            element = make.select(search.condition, search.place, search.none)
+            sought = self.fold(search, p.MINI, begin, start, element, None)
+            at_hand = (HostLet(least, sought), Assign(place, least))
+            behind = [Variable(place, search.none), If(found, at_hand, ()), HostLet(var, place)]
+        going_on = make.call(p.ANDB, unknown, make.call(p.LTI, start, extent))
+        return (*before, While(going_on, tuple(steps)), *behind)
+
+    def bound(self, name: str, extent: Exp) -> Var:
+        """A variable for a place where a piece begins or ends."""
+        return Var(self.make.fresh(name), Base.INT, lows=(self.make.zero,), highs=(extent,))
+
+    def fold(
+        self, search: _Search, combine: Prim, start: Var, stop: Var, element: Exp, empty: Exp | None
+    ) -> Exp:
+        """A fold over a piece."""
+        make = self.make
+        length = make.sub(stop, start)
+        k = make.index("k", length)
+        there = Substitute(make, {search.index: make.add(start, k)})
+        return make.fold(combine, k, length, there(element), empty)

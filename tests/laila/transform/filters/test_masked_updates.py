@@ -1,0 +1,89 @@
+"""Updates of what a mask chooses."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import aplc
+from tests.support.laila.text import laila
+
+RNG = np.random.default_rng(12)
+TEXTS = [
+    "{v←⍵ ⋄ v[⍸v<0]←0 ⋄ v}",
+    "{v←⍵ ⋄ v[⍸v<0]←0 ⋄ v[⍸v>2]←2 ⋄ v}",
+    "{v←⍵ ⋄ v[⍸0=2|⌊v]×←2 ⋄ v}",
+    "{v←⍵ ⋄ ((v>3)/v)←7 ⋄ v}",
+    "{v←⍵ ⋄ ((v>3)/v)×←2 ⋄ v}",
+    "{0@(⍸⍵<0)⊢⍵}",
+    "{-@(0∘>)⊢⍵}",
+    "{v←⍵ ⋄ v[⍸2</0,v]←9 ⋄ v}",
+    "{v←⍵ ⋄ v[⍸2</0,v]-←⍵[⍸2</0,v] ⋄ v}",
+    "{v←⍵ ⋄ i←⍸v>0 ⋄ v[i]←0 ⋄ v,≢i}",
+    "{v←⍵ ⋄ i←⍸v>0 ⋄ v[i]←0 ⋄ (⊂v),⊂i}",
+    "{v←⍵ ⋄ v[⍸v>0]←i←3 ⋄ v×i}",
+    "{v←⍵ ⋄ v[⍸v>0]←+/v ⋄ v}",
+    "{v←⍵ ⋄ s←+/v ⋄ v[⍸v>0]←s ⋄ v,s}",
+    "{v←⍵ ⋄ w←⌽v ⋄ v[⍸v>w]←0 ⋄ v,w}",
+    "{v←⍵ ⋄ w←v ⋄ v[⍸w>0]←0 ⋄ w[⍸v=0]←1 ⋄ v,w}",
+    "{v←⍵ ⋄ v[⍸⌽v>0]←v[⍸⌽v>0] ⋄ v}",
+    "{v←⍵ ⋄ {v[⍸v>⍵]-←1 ⋄ 0}¨⍳3 ⋄ v}",
+    "{v←⍵ ⋄ v[⍸v>0]←⌽v[⍸v>0] ⋄ v}",
+    "{v←⍵ ⋄ v[⌽⍸v>0]←1 ⋄ v}",
+    "{v←⍵ ⋄ v[1↓⍸v>0]←1 ⋄ v}",
+    "{v←⍵ ⋄ v[⍸(v>0)∧⌽v<2]←÷3 ⋄ v}",
+    "{v←1+⍵ ⋄ v[⍸v>1]←*v[⍸v>1] ⋄ v}",
+    "{⎕IO←0 ⋄ v←⍵ ⋄ v[⍸v<0]←0 ⋄ v}",
+    "{(5⌊≢⍵)↑{v←⍵ ⋄ v[⍸v<0]←0 ⋄ v}⍵}",
+]
+VECTORS = [
+    RNG.integers(-5, 6, 40),
+    RNG.integers(-5, 6, 700) * 1.5,
+    np.zeros(0, np.int64),
+    np.array([-3.0]),
+    np.array([4, 4, 4]),
+]
+
+
+def plain(value: Any) -> Any:
+    """A value as lists of lists."""
+    return [plain(x) for x in value] if isinstance(value, np.ndarray | list | tuple) else value
+
+
+@pytest.mark.in_turn(3)
+@pytest.mark.parametrize("text", TEXTS)
+def test_values(text: str) -> None:
+    for v in VECTORS:
+        wanted = aplc.fn(text, target="interp")(v)
+        for target in ("c", "openmp"):
+            assert plain(aplc.fn(text, target=target)(v)) == plain(wanted), (target, v)
+
+
+@pytest.mark.parametrize(
+    ("text", "lists"),
+    [
+        ("v[⍸v<0]←0", 0),
+        ("v[⍸v<0]←0 ⋄ v[⍸v>9]←9", 0),
+        ("((v>3)/v)×←2", 0),
+        ("v←0@(⍸v<0)⊢v", 0),
+        ("v[⍸2</0,v]←9", 1),
+        ("w←v ⋄ v[⍸2</0,w]←9 ⋄ ⎕←w", 0),
+        ("i←⍸v<0 ⋄ v[i]←0 ⋄ ⎕←i", 1),
+        ("i←⍸v<0 ⋄ ⎕←+/v ⋄ v[i]←0", 1),
+        ("v[⍸v<0]←⍳+/v<0", 1),
+        ("v[⍸v<0]*←3.5", 1),
+    ],
+)
+def test_which_are(text: str, lists: int) -> None:
+    """A list of places is made where it is wanted itself, where it tells an order, and where few of much work
+    are chosen.
+    """
+    assert laila(f"v←(7|⍳999)-3\n{text}\n⎕←v").count("FILTER") == lists
+
+
+def test_an_error_of_what_is_written_is_one_where_the_mask_holds() -> None:
+    text = "{v←⍵ ⋄ v[⍸v<9]←÷v[⍸v<9] ⋄ v}"
+    compiled = aplc.fn(text, target="c")
+    assert compiled(np.array([9.0, 1.0])).tolist() == [9.0, 1.0]
+    with pytest.raises(aplc.AplcError, match="DOMAIN ERROR"):
+        compiled(np.array([9.0, 0.0]))
