@@ -55,7 +55,7 @@ class _Grades:
         read: set[Buffer] = set()  # by what takes the place of statements
         for k in reversed(made.grades):
             instead = self.sorted(block, users, k) or self.in_order(block, users, k)
-            if not any(b in read for b in _grade_of(block[k])):
+            if found.keys().isdisjoint(instead) and not any(b in read for b in _grade_of(block[k])):
                 found |= instead
                 read.update([b for each in instead.values() for s in each for b in mentioned(s)])
         changed = [found.get(k, (statement,)) for k, statement in enumerate(block)]
