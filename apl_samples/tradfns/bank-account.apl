@@ -3,7 +3,7 @@
 ⍝ == output refused ¯200
 ⍝ == output 149.002
 ⍝ == output 1
-⍝ == structure {allocs 1}
+⍝ == structure {allocs 2}
 ∇ r←rate year balance
   r←balance×1+rate÷100
 ∇

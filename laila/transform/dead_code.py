@@ -37,7 +37,7 @@ from aplc.laila.ir.statements import bodies, leaves, own_expressions, with_block
 from aplc.tail import prims as p
 from aplc.tail.types import Base
 
-ONLY_WRITE = ("aplc_grade_", "aplc_order_", "aplc_fields_")
+ONLY_WRITE = ("aplc_grade_", "aplc_order_", "aplc_fields_", "aplc_texts_")
 """How functions of the run-time system begin that do nothing but write an array, their last argument."""
 
 UNIQUE = "aplc_unique_"

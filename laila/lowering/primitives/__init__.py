@@ -23,13 +23,14 @@ from aplc.laila.lowering.primitives import (
     scans,
     select,
     shape,
+    texts,
     uniform,
 )
 from aplc.laila.lowering.table import whole_table
 
 MODULES = (
     bench, cells, chance, fields, folds, host, index, items, maps, matrix, moving, numeric, order, pieces,
-    printing, scans, select, shape, uniform,
+    printing, scans, select, shape, texts, uniform,
 )  # fmt: skip
 """The modules that enter their functions."""
 
