@@ -223,6 +223,8 @@ class Var:
     highs: tuple[Exp, ...] = ()
     likely: bool = False
     """A condition that holds on the path that must be fast; loops are versioned on it."""
+    is_size: bool = False
+    """An extent, also where it has a bound."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)

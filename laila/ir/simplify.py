@@ -12,13 +12,12 @@ Note [What may be reasoned about]
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
 from aplc.laila.ir.constants import EXACT, bounded_before, folded, result_base, wrap
-from aplc.laila.ir.counts import branches, is_count, is_zero_or_one
+from aplc.laila.ir.counts import branches, in_rows, is_count, is_zero, is_zero_or_one
 from aplc.laila.ir.rules.choices import comparison_of_choice, element_of_choice, is_decided
 from aplc.laila.ir.rules.complex_rules import COMPLEX_RULES, SIGN_RULES, complex_sum
 from aplc.laila.ir.scalar import (
@@ -231,15 +230,23 @@ class ExprBuilder:
     def _proved(self, exp: Exp, depth: int) -> bool:
         """Whether the expression is at least zero with a bound in the place of one of its atoms."""
         for atom, k in self.linear(exp)[1].items():
-            for bound in self._bounds(atom, upper=k < 0) if depth else ():
+            for bound, times in self._multiples(atom, k) if depth else ():
                 const, terms = self.linear(exp)
                 del terms[atom]
                 more, bounding = self.linear(bound)
                 for other, c in bounding.items():
-                    terms[other] = terms.get(other, 0) + k * c
-                if self.nonnegative(self.from_linear(const + k * more, terms), depth - 1):
+                    terms[other] = terms.get(other, 0) + times * c
+                if self.nonnegative(self.from_linear(const + times * more, terms), depth - 1):
                     return True
         return False
+
+    def _multiples(self, atom: Exp, k: int) -> Iterator[tuple[Exp, int]]:
+        """Expressions and factors whose product is at most `k×atom`."""
+        for bound in self._bounds(atom, upper=k < 0):
+            yield bound, k
+        match atom:
+            case Call(op=op, args=(a, Const(value=b))) if op is QUOT and k < 0 and self.nonnegative(a, 2):
+                yield a, k // int(b)
 
     def counts(self, *exps: Exp) -> bool:
         """Whether integer expressions are over indices only; neither they nor their differences wrap."""
@@ -325,7 +332,7 @@ class ExprBuilder:
             return args[1]
         if (rule := COMPLEX_RULES.get(op)) is not None:
             return rule(self, op, args)
-        if op is p.SUBD and _is_zero(args[1]):
+        if op is p.SUBD and is_zero(args[1]):
             return args[0]  # x - 0.0 is x, also for -0.0
         if op in (p.MULD, DIVIDE) and isinstance(args[1], Const) and args[1].value == 1.0:
             return args[0]
@@ -344,10 +351,10 @@ class ExprBuilder:
             return self.const(not strict)
         if self.counts(*args):
             gap = self.sub(self.sub(args[high], args[low]), self.const(strict))
-            if self.nonnegative(gap):
-                return self.true
-            if self.nonnegative(self.sub(self.const(-1), gap)):
-                return self.false
+            if self.nonnegative(gap) or self.nonnegative(self.sub(self.const(-1), gap)):
+                return self.const(self.nonnegative(gap))
+            if (of_rows := in_rows(self, gap)) is not None:
+                return of_rows
         greater = args[high]
         if isinstance(greater, Call) and greater.op is p.MINI and op in (p.LTI, p.LTEI):
             return self.call(p.ANDB, *[self.call(op, args[low], g) for g in greater.args])
@@ -490,11 +497,3 @@ class ExprBuilder:
             return complex_sum(self, var, extent, body, empty)
         key = (id(combine), id(var), id(extent), id(body), id(empty))
         return self._intern(Fold(combine, var, extent, body, empty, body.ty), *key)
-
-
-def _is_zero(exp: Exp) -> bool:
-    return (
-        isinstance(exp, Const)
-        and exp.value == 0
-        and not (isinstance(exp.value, float) and math.copysign(1.0, exp.value) < 0)
-    )

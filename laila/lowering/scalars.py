@@ -50,6 +50,7 @@ from aplc.laila.ir.scalar import (
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.lowering import tolerance
 from aplc.laila.lowering.complex_parts import LOWER_COMPLEX
+from aplc.laila.lowering.count_quotients import rounded_quotient
 from aplc.tail import faults
 from aplc.tail import prims as p
 from aplc.tail.faults import Fault
@@ -295,6 +296,8 @@ def _rounded(rounding: Prim) -> LowerScalar:
     def lower(make: ExprBuilder, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
         if (integer := make.integer_in(args[0])) is not None:
             return integer
+        if (quotient := rounded_quotient(make, rounding, args[0])) is not None:
+            return quotient
         whole = make.call(rounding, args[0])
         return _to_int(make, whole, _fits(make, whole), site(faults.TOO_LARGE))
 

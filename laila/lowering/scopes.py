@@ -13,6 +13,7 @@ from typing import TypeVar
 
 from aplc.laila.ir.program import Function, HostCheck, HostLet, Statement
 from aplc.laila.ir.scalar import (
+    QUOT,
     TRUNCATE,
     Call,
     Const,
@@ -370,11 +371,19 @@ class Scopes:
         var = Var(self.make.fresh(hint), value.ty, likely=likely)
         self.decisions.place(var)
         self.emit(HostLet(var, value))
+        self._stands_for(var, value)
+        return var
+
+    def _stands_for(self, var: Var, value: Exp) -> None:
+        """Remembers what a variable that does not change is, if that only counts."""
         meaning = self.seen_through(value)
         if self.make.counts(meaning):
             self._meanings.done[id(var)] = meaning
             self._meanings.alive.append(var)
-        return var
+
+    def same_extent(self, m: Exp, n: Exp) -> bool:
+        """Whether two extents are known to be equal, perhaps because they were computed in the same way."""
+        return m is n or self.seen_through(m) is self.seen_through(n)
 
     def seen_through(self, value: Exp) -> Exp:
         """The value with what only counts in the place of its names."""
@@ -395,28 +404,40 @@ class Scopes:
         """A value known not to be negative, as an extent or offset that can be reasoned with."""
         if isinstance(value, Const) or (self.make.nonnegative(value) and not highs):
             return value
+        if not self.on_host:
+            return value
         lows = (self.make.zero, *([value] if self.make.counts(value) else []))
-        return self.counted(value, lows, highs) if self.on_host else value
+        extent = self.counted(value, lows, highs)
+        self._stands_for(extent, value)
+        return extent
 
     def checked_extent(self, value: Exp, site: Site) -> Exp:
         """An extent that comes from the user's data: an error if it is negative."""
         make = self.make
         if not self.on_host or isinstance(value, Const) or make.nonnegative(value):
             self.require(make.call(p.GTEI, value, make.zero), site, value)
-            return value
-        raw = self.counted(value, (), ())
-        self.require(make.call(p.GTEI, raw, make.zero), site, raw)
-        self._claimed.add(raw.name)
-        return self.counted(raw, (make.zero,), ())
+            if not (self.on_host and isinstance(value, Call) and value.op is QUOT):
+                return value
+            extent = self.counted(value, (make.zero,), (value,), is_size=True)
+        else:
+            raw = self.counted(value, (), ())
+            self.require(make.call(p.GTEI, raw, make.zero), site, raw)
+            self._claimed.add(raw.name)
+            known = (value,) if isinstance(value, Sum) and make.counts(value) else ()
+            extent = self.counted(raw, (make.zero,), known, is_size=True)
+        self._stands_for(extent, value)
+        return extent
 
-    def counted(self, value: Exp, lows: tuple[Exp, ...], highs: tuple[Exp, ...]) -> Var:
+    def counted(
+        self, value: Exp, lows: tuple[Exp, ...], highs: tuple[Exp, ...], *, is_size: bool = False
+    ) -> Var:
         """A host variable for a count, with what is known of it; one that exists already is known better
         now.
         """
         if isinstance(value, Var):
-            better = Var(value.name, Base.INT, True, lows, highs)
+            better = Var(value.name, Base.INT, True, lows, highs, is_size=is_size)
             return self._better.setdefault((value.name, lows, highs), better)
-        var = Var(self.make.fresh("n"), Base.INT, True, lows, highs)
+        var = Var(self.make.fresh("n"), Base.INT, True, lows, highs, is_size=is_size)
         self.decisions.place(var)
         self.emit(HostLet(var, value))
         return var

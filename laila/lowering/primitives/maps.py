@@ -44,7 +44,7 @@ def _zip_with(low: Lowering, op: Op, site: SiteOf) -> Pull:
     if a.filtered is not None or b.filtered is not None:
         a, b = [low.materialise(x) if x.filtered is not None else x for x in (a, b)]
     shape = a.shape
-    if any(m is not n for m, n in zip(a.shape, b.shape, strict=True)):
+    if not all(low.same_extent(m, n) for m, n in zip(a.shape, b.shape, strict=True)):
         a, b, shape = _conform(low, a, b, site(faults.LENGTHS))
     if has_effects:
         assert isinstance(op.args[0], Fn)

@@ -76,13 +76,16 @@ def _reshaped(low: Lowering, a: Pull, shape: tuple[Exp, ...]) -> Pull:
     a = low.forced(a if is_read else low.shared(a))
     if again:
         return _again(a, shape, again)
+    fits = make.call(p.LTEI, new, old)
+    if fits is make.true and low.on_host:
+        return Pull(make, a.ty, shape, a.at_flat)
     period = old
     is_short = isinstance(old, Const) and 0 < old.value < SHORT
     if low.on_host and is_short and not (isinstance(new, Const) and new.value <= LONG):
         a = _longer(low, a)
         old = a.size
+        fits = make.call(p.LTEI, new, old)
     some = low.once(make.call(p.GTI, old, make.zero), "some", likely=True)
-    fits = make.call(p.LTEI, new, old)
     if len(shape) > 1 and not isinstance(fits, Const):
         return _repeated_rows(low, a, period, shape, some, fits)
     fits = low.once(fits, "fits", likely=True)

@@ -190,9 +190,7 @@ class _Assuming(Substitute):
 
     def __init__(self, make: ExprBuilder, sources: _Sources) -> None:
         limit = make.const(SMALL_LIMIT - 1)
-        self.bounded: dict[Var, Var] = {
-            v: Var(v.name, v.ty, v.is_index, v.lows, (*v.highs, limit)) for v, _ in sources.indices
-        }
+        self.bounded: dict[Var, Var] = {v: replace(v, highs=(*v.highs, limit)) for v, _ in sources.indices}
         replacements: dict[Exp, Exp] = {old: new for old, new in self.bounded.items()}
         super().__init__(make, replacements)
         self.inputs = sources.inputs
