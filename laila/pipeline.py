@@ -67,8 +67,10 @@ from aplc.laila.transform.ordering.sorted_values import with_sorted_values
 from aplc.laila.transform.pointwise import element_by_element
 from aplc.laila.transform.products.bit_products import with_bit_products
 from aplc.laila.transform.products.materialisation import with_products_written
+from aplc.laila.transform.sliding.doubling import with_windows_doubled
 from aplc.laila.transform.sliding.windows import with_windows
 from aplc.laila.transform.split_complex import split_complex
+from aplc.laila.transform.store_forwarding import with_stores_forwarded
 from aplc.laila.transform.strip_mining import in_strips
 from aplc.laila.transform.value_numbering import with_equal_arrays_shared
 from aplc.laila.transform.versioning.descriptor_versioning import with_shared_descriptors
@@ -218,6 +220,12 @@ PASSES: tuple[Pass[Program], ...] = (
         "The first element that a filter keeps is sought; before folds are lifted and share loops.",
     ),
     Pass(
+        "forward-stores",
+        plain(with_stores_forwarded),
+        ALWAYS,
+        "An element just written is not read again; before fills, which nobody reads then.",
+    ),
+    Pass(
         "drop-fills",
         plain(without_dead_fills),
         ALWAYS,
@@ -318,6 +326,12 @@ PASSES: tuple[Pass[Program], ...] = (
         plain(with_masks),
         IN_PARTS,
         "Tests of filters with loops in them are computed once, before what is kept is counted in parts.",
+    ),
+    Pass(
+        "double-windows",
+        plain(with_windows_doubled),
+        ON_HOST,
+        "Folds of long windows are made of shorter ones; after fusion, which joins those of one place.",
     ),
     Pass(
         "slide-windows",
