@@ -351,6 +351,8 @@ static inline int64_t aplc_residue_int(int64_t x, int64_t y) {
         return 0;
     if (x > 0 && (x & (x - 1)) == 0 && __builtin_constant_p(x))
         return y & (x - 1);
+    if (!__builtin_constant_p(x) && y >= 0 && y < x)
+        return y;
     const int64_t rest = y % x;
     return rest != 0 && (rest < 0) != (x < 0) ? rest + x : rest;
 }

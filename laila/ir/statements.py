@@ -53,6 +53,17 @@ def given_by(statement: RuntimeCall | HostCall | FunctionCall) -> list[Var]:
     return [e for e in exps if isinstance(e, Var)]
 
 
+def exchanged(reference: Ref, new: Callable[[Buffer], Buffer]) -> Ref:
+    """A reference to other buffers."""
+    match reference:
+        case ArrayRef(buffer=buffer):
+            return replace(reference, buffer=new(buffer))
+        case TupleRef(items=items):
+            return replace(reference, items=tuple([exchanged(item, new) for item in items]))
+        case ScalarRef():
+            return reference
+
+
 def leaves(reference: Ref) -> Iterator[ArrayRef | ScalarRef]:
     """The arrays and scalars of a reference, from left to right."""
     if isinstance(reference, TupleRef):

@@ -17,13 +17,12 @@ Note [Floors of quotients]
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
-from aplc.laila.ir.interval import EMPTY, FULL, Interval
+from aplc.laila.ir.interval import Interval
 from aplc.laila.ir.program import (
     Alloc,
-    ArrayRef,
     Assign,
     Empty,
     Filter,
@@ -39,7 +38,6 @@ from aplc.laila.ir.program import (
     Move,
     Output,
     Program,
-    Ref,
     RuntimeCall,
     Scan,
     Statement,
@@ -48,7 +46,7 @@ from aplc.laila.ir.program import (
     Variable,
     While,
 )
-from aplc.laila.ir.ranges import STORAGES, Ranges, of_storage, storage_for
+from aplc.laila.ir.ranges import Ranges, of_storage, storage_for
 from aplc.laila.ir.scalar import (
     CEIL,
     DIVIDE,
@@ -65,23 +63,28 @@ from aplc.laila.ir.scalar import (
     Check,
     Const,
     Exp,
-    Fold,
     PureCall,
     Read,
     contains,
-    nodes,
 )
 from aplc.laila.ir.simplify import ExprBuilder
-from aplc.laila.ir.statements import bodies, do, leaves, own_expressions, rebuilt, statements_of, with_bodies
+from aplc.laila.ir.statements import (
+    do,
+    exchanged,
+    rebuilt,
+    statements_of,
+    with_bodies,
+)
 from aplc.laila.ir.substitute import Substitute
+from aplc.laila.transform.stored_ranges import Survey
 from aplc.tail import prims as p
 from aplc.tail.types import Base
 
 EXACT = Interval(-(2**53), 2**53)
 """The integers that are doubles, and their neighbours too."""
 
-PATIENCE = 4
-"""Rounds after which ranges that still grow jump to that of a storage type."""
+SMALL_DIVISOR = 1 << 31
+"""A number that is near one below it is compared."""
 
 
 def narrow_values(program: Program, make: ExprBuilder) -> Program:
@@ -91,9 +94,11 @@ def narrow_values(program: Program, make: ExprBuilder) -> Program:
     buffers: dict[Buffer, Buffer] = {}
     for buffer in survey.buffers():
         interval = of_storage(buffer) if buffer.data is not None else survey.stored.get(buffer)
-        if buffer.ty is Base.INT and buffer not in survey.kept and interval and not interval.is_empty:
+        is_told = buffer not in survey.kept or buffer in survey.handed_out
+        if buffer.ty is Base.INT and is_told and interval and not interval.is_empty:
             values = int(interval.low), int(interval.high)
-            buffers[buffer] = replace(buffer, storage=storage_for(interval), values=values)
+            storage = buffer.storage if buffer in survey.kept else storage_for(interval)
+            buffers[buffer] = replace(buffer, storage=storage, values=values)
     ranges.stored = {buffers.get(b, b): i for b, i in ranges.stored.items()}
     narrowing = Narrowing(make, ranges, buffers)
     return replace(
@@ -103,182 +108,6 @@ def narrow_values(program: Program, make: ExprBuilder) -> Program:
             [replace(f, statements=narrowing.statements(f.statements)) for f in program.functions]
         ),
     )
-
-
-# --- what is written to buffers -------------------------------------------------------------------------
-
-
-def with_nodes(statements: Sequence[Statement]) -> Iterator[tuple[Statement, list[Exp]]]:
-    """All statements in order, each with all nodes of its own expressions."""
-    for statement in statements:
-        inside = list(nodes(*own_expressions(statement)))
-        for node in inside:
-            if isinstance(node, BlockExp):
-                yield from with_nodes(statements_of(node))
-        yield statement, inside
-        for body in bodies(statement):
-            yield from with_nodes(body)
-
-
-class Survey:
-    """What the statements of a program write to its buffers: the least fixed point."""
-
-    def __init__(self, program: Program, *, is_single: bool = False) -> None:
-        self.is_single = is_single
-        lists = (program.statements, *[f.statements for f in program.functions])
-        self.everything = [pair for each in lists for pair in with_nodes(each)]
-        self.groups: dict[Buffer, Buffer] = {}
-        """Buffers that exchange memory, by one that stands for them."""
-        self.kept: set[Buffer] = set()
-        """Buffers whose type others rely on."""
-        self.stored: dict[Buffer, Interval] = {}
-        self.ranges = Ranges(is_single=is_single)
-        """The ranges of the program's expressions, in the end."""
-        opaque = {q.buffer for q in program.parameters}
-        for function in program.functions:
-            opaque |= _buffers(*function.parameters)
-            self.kept |= _buffers(*function.results)
-        for statement, inside in self.everything:
-            opaque |= self._look_at(statement)
-            for node in inside:
-                if isinstance(node, PureCall):
-                    self.kept |= set(node.memory)
-        self.kept |= opaque
-        buffers = self.buffers()
-        relied_on = {self._leader(b) for b in self.kept}
-        self.kept = {b for b in buffers if self._leader(b) in relied_on}
-        hidden = {self._leader(b) for b in opaque}
-        for buffer in buffers:
-            if buffer.ty is Base.INT and self._leader(buffer) not in hidden and buffer.data is None:
-                self.stored[buffer] = EMPTY
-        self._solve()
-
-    def buffers(self) -> list[Buffer]:
-        """All buffers of the program, tables too."""
-        found: dict[Buffer, None] = {}
-        for statement, inside in self.everything:
-            found |= dict.fromkeys(_written(statement))
-            for node in inside:
-                if isinstance(node, Read):
-                    found[node.buffer] = None
-                elif isinstance(node, PureCall):
-                    found |= dict.fromkeys(node.memory)
-        return list(found)
-
-    def _leader(self, buffer: Buffer) -> Buffer:
-        path: list[Buffer] = []
-        while buffer in self.groups:
-            path.append(buffer)
-            buffer = self.groups[buffer]
-        self.groups |= dict.fromkeys(path, buffer)
-        return buffer
-
-    def _join(self, a: Buffer, b: Buffer) -> None:
-        first, second = self._leader(a), self._leader(b)
-        if first is not second:
-            self.groups[second] = first
-
-    def _look_at(self, statement: Statement) -> set[Buffer]:
-        """Note what exchanges memory and what is handed out; the buffers that others write."""
-        match statement:
-            case Move(target=a, source=b) | Swap(first=a, second=b):
-                self._join(a, b)
-            case Output(value=value):
-                self.kept |= _buffers(value)
-            case RuntimeCall(arguments=arguments):
-                return {a for a in arguments if isinstance(a, Buffer)}
-            case HostCall(arguments=arguments, result=result):
-                self.kept |= _buffers(*arguments)
-                return _buffers(result)
-            case FunctionCall(arguments=arguments, results=results):
-                self.kept |= _buffers(*arguments)
-                return _buffers(*results)
-            case _:
-                pass
-        return set()
-
-    def _solve(self) -> None:
-        """Ranges grow until what is written is in them; a statement sees what those before it wrote."""
-        patience = PATIENCE
-        while True:
-            found = dict.fromkeys(self.stored, EMPTY)
-            ranges = Ranges(self.stored, is_single=self.is_single)
-            for statement, inside in self.everything:
-                _bind(ranges, statement)
-                for buffer in _written(statement):
-                    if buffer in found:
-                        found[buffer] = found[buffer].hull(_written_values(ranges, statement, inside))
-                        ranges.stored[buffer] = ranges.stored[buffer].hull(found[buffer])
-            united = self._united(found)
-            if united == self.stored:
-                self.ranges = ranges
-                return
-            patience -= 1
-            for buffer, interval in united.items():
-                if patience <= 0 and interval != self.stored[buffer]:
-                    united[buffer] = STORAGES[storage_for(interval)]
-            self.stored = united
-
-    def _united(self, found: dict[Buffer, Interval]) -> dict[Buffer, Interval]:
-        """Buffers that exchange memory hold the same."""
-        hulls: dict[Buffer, Interval] = {}
-        for buffer, interval in found.items():
-            leader = self._leader(buffer)
-            hulls[leader] = hulls.get(leader, EMPTY).hull(interval)
-        return {b: hulls[self._leader(b)].hull(self.stored[b]) for b in found}
-
-
-def _buffers(*references: Ref) -> set[Buffer]:
-    """The buffers of references."""
-    found = [leaf for reference in references for leaf in leaves(reference)]
-    return {leaf.buffer for leaf in found if isinstance(leaf, ArrayRef)}
-
-
-def _bind(ranges: Ranges, statement: Statement) -> None:
-    """What a statement tells about the variables that it binds."""
-    match statement:
-        case HostLet(var=var, value=value):
-            ranges.bind(var, ranges.of(value))
-        case Map(space=space) | Scan(space=space) | Filter(space=space) | ForEach(space=space):
-            for index in space.indices:
-                ranges.bind_loop(index)
-        case _:
-            pass
-
-
-def _written(statement: Statement) -> tuple[Buffer, ...]:
-    """The buffers that a statement of this program writes or gets."""
-    match statement:
-        case Map(buffer=b) | Scan(buffer=b) | Filter(buffer=b) | Store(buffer=b) | Alloc(buffer=b):
-            return (b,)
-        case Empty(buffer=b):
-            return (b,)
-        case _:
-            return ()
-
-
-def _written_values(ranges: Ranges, statement: Statement, inside: list[Exp]) -> Interval:
-    """What a statement, with these nodes in it, writes to its buffer of integers."""
-    match statement:
-        case Map(body=body):
-            found = ranges.integers(body)
-            for node in inside:  # a fold may accumulate in the buffer
-                if isinstance(node, Fold) and node.ty is Base.INT:
-                    found = found.hull(ranges.integers(node))
-            return found
-        case Scan(body=body, combine=combine) if combine in (p.MAXI, p.MINI):
-            return ranges.integers(body)
-        case Scan():
-            return FULL
-        case Filter(body=body):
-            return ranges.integers(body)
-        case Store(value=value):
-            return ranges.integers(value)
-        case _:
-            return EMPTY
-
-
-# --- the new program ------------------------------------------------------------------------------------
 
 
 class Narrowing(Substitute):
@@ -313,12 +142,13 @@ class Narrowing(Substitute):
                 return Swap(new(first), new(second))
             case If() | While() | ForEach():
                 return with_bodies(statement, self.renamed_all)
+            case Output(value=value):
+                return replace(statement, value=exchanged(value, new))
             case (
                 HostLet()
                 | Variable()
                 | Assign()
                 | HostCheck()
-                | Output()
                 | RuntimeCall()
                 | HostCall()
                 | FunctionCall()
@@ -344,14 +174,31 @@ class Narrowing(Substitute):
         found = self.ranges.integers(exp)
         return isinstance(divisor, Const) and found.low >= 0 and found.high < divisor.value
 
+    def near_rest(self, divisor: Exp, exp: Exp) -> Exp | None:
+        """`m|x` of a number from -m to 2×m: m is added or taken away."""
+        if self.is_own_rest(divisor, exp):
+            return exp
+        make, found = self.make, self.ranges.integers(exp)
+        if not isinstance(divisor, Const) or not 0 < divisor.value < SMALL_DIVISOR:
+            return None
+        m = int(divisor.value)
+        if found.low < -m or found.high >= 2 * m or contains(Check | BlockExp, exp):
+            return None
+        rest = exp
+        if found.high >= m:
+            rest = make.select(make.call(p.LTI, exp, divisor), rest, make.sub(exp, divisor))
+        if found.low < 0:
+            rest = make.select(make.call(p.LTI, exp, make.zero), make.add(exp, divisor), rest)
+        return rest
+
     def decided(self, exp: Exp) -> Exp:
         """The expression, or what its range shows it to be."""
         if not isinstance(exp, Call):
             return exp
         if exp.op is TRUNCATE:
             return self.rounded(exp)
-        if exp.op is p.RESI and self.is_own_rest(*exp.args):
-            return exp.args[1]
+        if exp.op is p.RESI and (rest := self.near_rest(*exp.args)) is not None:
+            return rest
         if exp.op is FLOOR_DIV and self.is_exact(*exp.args) and self.ranges.integers(exp.args[1]).low > 0:
             return self.make.call(FLOOR_QUOT, *exp.args)
         if exp.ty is Base.BOOL or exp.op in (p.MAXI, p.MINI):

@@ -11,6 +11,8 @@ version equal lengths have one name, by which `fuse` finds them, the second is f
     t = REDUCE over j < k { a[…] × b[…] }    →       t = REDUCE over j < m { a[j] × b[j] }
                                                  } else { … }
 
+So do loops along rows that have so many elements as an array whose length the text tells, a number then.
+
 So are loops that read what both lengths belong to, as where items of two arrays of arrays begin: over the one
 length the places in the other would have to be checked.
 """
@@ -38,14 +40,20 @@ from aplc.laila.ir.program import (
     Store,
     Variable,
 )
-from aplc.laila.ir.scalar import Buffer, Check, Exp, Fold, FreeVars, Var, nodes
+from aplc.laila.ir.scalar import Buffer, Check, Const, Exp, Fold, FreeVars, Var, nodes
 from aplc.laila.ir.simplify import ExprBuilder
-from aplc.laila.ir.statements import bound, expressions, leaves, with_bodies, within
+from aplc.laila.ir.statements import bound, expressions, leaves, own_expressions, with_bodies, within
 from aplc.laila.lowering.pull import fill
 from aplc.laila.transform.fusion.fuse import MAX_REGION
 from aplc.laila.transform.versioning.multiversioning import Equal, divided, given, is_total, version
 from aplc.tail import prims as p
 from aplc.tail.prims import Prim
+
+LONGEST_ROW = 64
+"""Of rows that are known to be longer nothing would be written out."""
+
+LARGEST = 200
+"""Nodes of the expressions of all loops that stand in versions for them."""
 
 STRAIGHT = (HostLet, Alloc, Free, Map, Scan, Filter, Store, HostCheck)
 """Statements that a span may have."""
@@ -75,6 +83,7 @@ class _Agreeing:
         self.free = FreeVars()
         everything = [*program.statements, *[s for f in program.functions for s in f.statements]]
         self.changing = frozenset([s.var.name for s in within(everything) if isinstance(s, Variable)])
+        self.left = LARGEST
         self.known: list[HostLet] = []
         """The conditions and lengths so far."""
 
@@ -103,7 +112,7 @@ class _Agreeing:
         if not any(s.var.likely for s in self.known):
             return region
         loops = [loop for k, s in enumerate(region) for loop in self.loops(k, s)]
-        group = self.group(loops) or self.proved(loops, region)
+        group = self.group(loops) or self.proved(loops, region) or self.told(loops, region)
         if not group:
             return region
         first, last = group[0].position, group[-1].position
@@ -171,6 +180,27 @@ class _Agreeing:
             return _checks(quick) < _checks(statement)
 
         return [loop for loop in checked if has_fewer(region[loop.position])]
+
+    def told(self, loops: list[_Loop], region: list[Statement]) -> list[_Loop]:
+        """Loops whose folds would be over a known, small number of elements if lengths were equal."""
+        equal = self.all_equal()
+
+        def is_told(extent: Exp) -> bool:
+            number = equal(extent)
+            is_number = isinstance(number, Const) and 2 <= number.value <= LONGEST_ROW
+            return is_number and not isinstance(extent, Const)
+
+        found: list[_Loop] = []
+        for loop in loops:
+            statement = region[loop.position]
+            folds = [n for n in nodes(*own_expressions(statement)) if isinstance(n, Fold)]
+            inner = [n.extent for n in folds if n.extent not in loop.extents]
+            rows = tuple([extent for extent in inner if is_told(extent)])
+            size = sum([1 for _ in nodes(*own_expressions(statement))])
+            if rows and size <= self.left:
+                self.left -= size
+                found.append(replace(loop, extents=rows))
+        return found
 
     def all_equal(self) -> Equal:
         """What expressions are where all likely conditions hold."""

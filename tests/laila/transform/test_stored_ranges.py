@@ -1,0 +1,41 @@
+"""What is known of arrays that loops carry, and what residues and lengths become by it."""
+
+import numpy as np
+import pytest
+
+import aplc
+from tests.support.laila.text import laila
+
+LOOPS = {
+    "sums": "{({1000007|(0,⍵)+⍵,0}⍣⍵),1}",
+    "differences": "{({97|(1⌽⍵)-⍵}⍣⍵)⍳10}",
+    "thrice": "{({97|3×⍵}⍣⍵)⍳10}",
+    "from below": "{({7|⍵-1}⍣⍵)3 0 6}",
+    "beyond": "{({7|⍵+7}⍣⍵)3 0 6 ¯5}",
+}
+
+
+@pytest.mark.parametrize("name", LOOPS)
+def test_values(name: str) -> None:
+    compiled, wanted = aplc.fn(LOOPS[name]), aplc.fn(LOOPS[name], target="interp")
+    for rounds in (0, 1, 2, 40, 300):
+        assert np.array_equal(compiled(rounds), wanted(rounds)), rounds
+
+
+@pytest.mark.parametrize(
+    ("function", "has_residue"),
+    [("97|(1⌽⍵)+⍵", False), ("97|(1⌽⍵)-⍵", False), ("97|3×⍵", True), ("97|⍵+98", True)],
+)
+def test_a_residue_nearby_is_a_comparison(function: str, *, has_residue: bool) -> None:
+    made = laila(f"k←?9\nv←97|⍳?99\n({{{function}}}⍣k)v")
+    assert ("resi(" in made[made.index("while") :]) is has_residue
+
+
+def test_rows_that_must_have_so_many_elements_have_them_in_a_version() -> None:
+    text = "{d←⍵×⍤1⊢16⍴2 1 ⋄ +/0=10|+/d-9×d>9}"
+    compiled, wanted = aplc.fn(text), aplc.fn(text, target="interp")
+    for columns in (16, 1):
+        given = np.arange(7 * columns).reshape(7, columns) % 10
+        assert compiled(given) == wanted(given)
+    with pytest.raises(aplc.RunError):
+        compiled(np.zeros((7, 15), int))
