@@ -26,9 +26,10 @@ import aplc
 from aplc.bench.native import OPENMP, builds
 from tests.idioms.more_rows import MORE_ROWS
 from tests.idioms.rows import ROWS, Arguments, Row
+from tests.idioms.third_rows import THIRD_ROWS
 
 HERE = Path(__file__).parent
-SETS = {"idioms": ROWS, "more": MORE_ROWS}
+SETS = {"idioms": ROWS, "more": MORE_ROWS, "third": THIRD_ROWS}
 """The rows of each pair of files."""
 CLOSE = 1e-9
 WAYS = ("C, flags of aplc", OPENMP)
@@ -38,7 +39,7 @@ WAYS = ("C, flags of aplc", OPENMP)
 def same(expected: Any, found: Any) -> bool:
     """Whether two values agree: doubles within 1e-9 of each other."""
     a, b = np.asarray(expected), np.asarray(found)
-    agree = np.isclose(a, b, CLOSE, 0) if a.dtype.kind == "f" and a.shape == b.shape else a == b
+    agree = np.isclose(a, b, CLOSE, 0) if a.dtype.kind in "fc" and a.shape == b.shape else a == b
     return a.shape == b.shape and bool(np.all(agree))
 
 
