@@ -59,6 +59,7 @@ from aplc.laila.transform.induction import with_round_numbers
 from aplc.laila.transform.memory_reuse import with_memory_kept
 from aplc.laila.transform.narrow import narrow_values
 from aplc.laila.transform.ordering.key_numbering import with_keys_numbered
+from aplc.laila.transform.ordering.membership import with_sets
 from aplc.laila.transform.ordering.networks import with_networks
 from aplc.laila.transform.ordering.partial_sort import first_of_grades
 from aplc.laila.transform.ordering.permutations import with_grades_inverted
@@ -145,6 +146,12 @@ PASSES: tuple[Pass[Program], ...] = (
         plain(with_keys_numbered),
         ON_HOST,
         "Keys are numbered where their different ones are found; before copies are elided: it may leave one.",
+    ),
+    Pass(
+        "find-in-sets",
+        plain(with_sets),
+        ON_HOST,
+        "Tables of which nobody wants places are sets; after keys are numbered, which leaves out tables.",
     ),
     Pass(
         "sort-in-networks",

@@ -19,6 +19,12 @@
        void aplc_table_T_find_some(const aplc_table *table, const T *x, int64_t from, int64_t count, int64_t *out)
        void aplc_table_free(aplc_table *table)                          also after a failure, and again
 
+   Among n elements (`x∊a`): whether one equals x. The set, which is a table too, points to them likewise.
+
+       int aplc_table_T_make_set(aplc_table *set, const T *keys, int64_t n)
+       bool aplc_table_T_has_one(const aplc_table *set, T x)
+       void aplc_table_T_has_some(const aplc_table *set, const T *x, int64_t from, int64_t count, uint8_t *out)
+
    The different rows of a matrix (`∪a`): the numbers of their first occurrences, counted from 0, ascending,
    in `positions`, which has room for all rows, and how many there are.
 
@@ -35,7 +41,7 @@
        int aplc_number_T_narrow(const T *a, int64_t rows, int64_t columns, int64_t *positions, int32_t *numbers,
                                 int64_t *count)     at most 2,147,483,646 different rows
 
-   `make`, `unique`, `count_unique` and `number` return 0 or APLC_OUT_OF_MEMORY. */
+   `make`, `make_set`, `unique`, `count_unique` and `number` return 0 or APLC_OUT_OF_MEMORY. */
 
 #ifndef APLC_SEARCH_H
 #define APLC_SEARCH_H
@@ -49,6 +55,7 @@ enum {
     APLC_SEEN = 16,         /* of so many elements it is asked at once whether all have been seen before */
     APLC_BUCKET_SIZE = 4,       /* the entries of a bucket, which is a line of the cache; */
     APLC_TABLE_WIDTH = 14, /* a table begins with at most two to this power of them */
+    APLC_TABLE_SPREAD = 2, APLC_SET_SPREAD = 5, /* positions take eight bytes, and marks one */
     APLC_SET_WIDTH = 14,   /* a set of codes begins with at most two to this power of slots */
     APLC_TABLE_AHEAD = 16,       /* so many rows ahead their buckets are fetched, */
     APLC_FETCHED_WIDTH = 12,     /* of tables of two to this power of buckets at least; smaller ones are near */
@@ -77,6 +84,14 @@ typedef struct {
     int64_t count, first;
 } aplc_item_head;
 
+/* Codes that stand alone, each in the first free slot from where its mixed code points. */
+typedef struct {
+    uint64_t *slots; /* 0 is a free one: whether the code 0 is there is said beside them */
+    int width;       /* two to this power is their number, at least half of which are free */
+    int64_t used;
+    bool has_zero;
+} aplc_code_set;
+
 typedef struct {
     aplc_table_kind kind;
     int width; /* two to this power is the number of buckets */
@@ -85,6 +100,7 @@ typedef struct {
     uint64_t base, span;
     int64_t *positions;
     aplc_bucket *buckets;
+    aplc_code_set codes; /* of a set that is hashed */
     double tolerance; /* these are of tables in aplc_search_near.h */
     uint64_t reach;
     int grid;
@@ -98,6 +114,7 @@ typedef struct {
 static inline void aplc_table_free(aplc_table *table) {
     free(table->positions);
     free(table->buckets);
+    free(table->codes.slots);
     free(table->entries);
     free(table->slots);
     free(table->heads);
@@ -107,6 +124,7 @@ static inline void aplc_table_free(aplc_table *table) {
     table->records = NULL;
     table->positions = NULL;
     table->buckets = NULL;
+    table->codes.slots = NULL;
     table->entries = NULL;
 }
 
@@ -201,19 +219,13 @@ static inline int64_t aplc_found_or_missing(const aplc_table *table, int64_t fou
     return found | ((table->rows + 1) & -(int64_t)(found == 0));
 }
 
-/* Whether a table by code is worth its memory, from the least to the greatest code. */
-static inline bool aplc_is_dense(uint64_t span, int64_t rows) { return span >> 2 < (uint64_t)rows + 256; }
+/* Whether a table by code is worth its memory, from the least to the greatest code: for each row it may have two to
+   the power of `spread` codes. */
+static inline bool aplc_is_dense(uint64_t span, int64_t rows, int spread) {
+    return span >> spread < (uint64_t)rows + 256;
+}
 
-/* --- sets of codes ---
-
-   Codes that are only counted stand alone, each in the first free slot from where its mixed code points. */
-
-typedef struct {
-    uint64_t *slots; /* 0 is a free one: whether the code 0 is there is said beside them */
-    int width;       /* two to this power is their number, at least half of which are free */
-    int64_t used;
-    bool has_zero;
-} aplc_code_set;
+/* --- sets of codes --- */
 
 static inline int aplc_code_set_start(aplc_code_set *set, int width) {
     *set = (aplc_code_set){.slots = calloc((size_t)1 << width, sizeof *set->slots), .width = width};
@@ -257,6 +269,10 @@ static inline int aplc_code_set_add(aplc_code_set *set, uint64_t code) {
     set->used += *slot == 0;
     *slot = code;
     return set->used >> (set->width - 1) != 0 ? aplc_code_set_grow(set) : 0;
+}
+
+static inline bool aplc_code_set_has(const aplc_code_set *set, uint64_t code) {
+    return code == 0 ? set->has_zero : *aplc_slot_of_code(set, code) == code;
 }
 
 static inline int64_t aplc_code_set_size(const aplc_code_set *set) { return set->used + set->has_zero; }

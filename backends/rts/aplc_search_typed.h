@@ -83,13 +83,13 @@ static inline int64_t APLC_TYPED(aplc_seek_row, )(const aplc_table *table, const
     }
 }
 
-/* A table for these rows that has none of them yet. */
-static inline int APLC_TYPED(aplc_table, _start)(aplc_table *table, const APLC_T *keys, int64_t rows,
-                                                 int64_t columns) {
+/* A table for these rows, of the kind that they want, without memory yet. */
+static inline void APLC_TYPED(aplc_table, _plan)(aplc_table *table, const APLC_T *keys, int64_t rows,
+                                                 int64_t columns, int spread) {
     *table = (aplc_table){.kind = APLC_TABLE_HASHED, .rows = rows, .columns = columns, .keys = keys};
     if (columns == 0 || rows <= APLC_LINEAR_ROWS) {
         table->kind = columns == 0 ? APLC_TABLE_ALIKE : APLC_TABLE_LINEAR;
-        return 0;
+        return;
     }
     if (columns == 1 && (APLC_T)0.5 == 0) {
         APLC_T least = keys[0], greatest = keys[0];
@@ -99,12 +99,21 @@ static inline int APLC_TYPED(aplc_table, _start)(aplc_table *table, const APLC_T
         }
         table->base = APLC_TYPED(aplc_code, )(least);
         table->span = APLC_TYPED(aplc_code, )(greatest) - table->base;
-        if (aplc_is_dense(table->span, rows)) {
+        if (aplc_is_dense(table->span, rows, spread))
             table->kind = APLC_TABLE_DIRECT;
-            table->positions = calloc((size_t)table->span + 2, sizeof *table->positions);
-            return table->positions == NULL ? APLC_OUT_OF_MEMORY : 0;
-        }
     }
+}
+
+/* A table for these rows that has none of them yet. */
+static inline int APLC_TYPED(aplc_table, _start)(aplc_table *table, const APLC_T *keys, int64_t rows,
+                                                 int64_t columns) {
+    APLC_TYPED(aplc_table, _plan)(table, keys, rows, columns, APLC_TABLE_SPREAD);
+    if (table->kind == APLC_TABLE_DIRECT) {
+        table->positions = calloc((size_t)table->span + 2, sizeof *table->positions);
+        return table->positions == NULL ? APLC_OUT_OF_MEMORY : 0;
+    }
+    if (table->kind != APLC_TABLE_HASHED)
+        return 0;
     table->width = 1;
     while (table->width < APLC_TABLE_WIDTH && rows >> table->width > APLC_BUCKET_SIZE / 2)
         table->width++;
@@ -247,42 +256,110 @@ static inline int APLC_TYPED(aplc_unique, )(const APLC_T *a, int64_t rows, int64
     return status;
 }
 
-/* How many elements differ; one with NaN differs from all. */
-static inline int APLC_TYPED(aplc_count_elements, )(const APLC_T *a, int64_t n, int64_t *count) {
-    aplc_code_set set;
+/* --- in sets --- */
+
+/* A set of codes with those of n elements; how many of these, NaN, equal nothing. */
+static inline int APLC_TYPED(aplc_code_set, _of)(aplc_code_set *set, const APLC_T *a, int64_t n, int64_t *unequal) {
     int width = 2;
     while (width < APLC_SET_WIDTH && n >> (width - 1) != 0)
         width++;
-    int status = aplc_code_set_start(&set, width);
-    int64_t unequal = 0;
+    int status = aplc_code_set_start(set, width);
+    *unequal = 0;
     for (int64_t i = 0; i < n && status == 0; i++) {
         if (i + APLC_TABLE_AHEAD < n)
-            __builtin_prefetch(aplc_code_slot(&set, APLC_TYPED(aplc_code, )(a[i + APLC_TABLE_AHEAD])), 1);
+            __builtin_prefetch(aplc_code_slot(set, APLC_TYPED(aplc_code, )(a[i + APLC_TABLE_AHEAD])), 1);
         if (a[i] == a[i])
-            status = aplc_code_set_add(&set, APLC_TYPED(aplc_code, )(a[i]));
+            status = aplc_code_set_add(set, APLC_TYPED(aplc_code, )(a[i]));
         else
-            unequal++;
+            ++*unequal;
     }
-    free(set.slots);
-    *count = aplc_code_set_size(&set) + unequal;
     return status;
 }
+
+/* A byte for each code from the least to the greatest, and one behind that is 0; NULL if there is no memory. */
+static inline uint8_t *APLC_TYPED(aplc_codes, _seen)(const aplc_table *table, const APLC_T *a, int64_t n) {
+    uint8_t *const seen = calloc((size_t)table->span + 2, 1);
+    for (int64_t i = 0; seen != NULL && i < n; i++)
+        seen[APLC_TYPED(aplc_code, )(a[i]) - table->base] = 1;
+    return seen;
+}
+
+static inline int APLC_TYPED(aplc_table, _make_set)(aplc_table *set, const APLC_T *keys, int64_t n) {
+    int64_t unequal;
+    APLC_TYPED(aplc_table, _plan)(set, keys, n, 1, APLC_SET_SPREAD);
+    if (set->kind == APLC_TABLE_DIRECT) {
+        set->positions = (void *)APLC_TYPED(aplc_codes, _seen)(set, keys, n);
+        return set->positions == NULL ? APLC_OUT_OF_MEMORY : 0;
+    }
+    const int status =
+        set->kind == APLC_TABLE_HASHED ? APLC_TYPED(aplc_code_set, _of)(&set->codes, keys, n, &unequal) : 0;
+    if (status != 0)
+        aplc_table_free(set);
+    return status;
+}
+
+static inline void APLC_TYPED(aplc_table, _has_some)(const aplc_table *set, const APLC_T *x, int64_t from,
+                                                     int64_t count, uint8_t *restrict out) {
+    x += from;
+    if (set->kind == APLC_TABLE_DIRECT) {
+        const uint64_t base = set->base, span = set->span;
+        const uint8_t *const seen = (void *)set->positions;
+        for (int64_t k = 0; k < count; k++) {
+            const uint64_t distance = APLC_TYPED(aplc_code, )(x[k]) - base;
+            out[k] = seen[distance <= span ? distance : span + 1];
+        }
+    } else if (set->kind == APLC_TABLE_HASHED) {
+        const int64_t fetched = set->codes.width < APLC_TABLE_WIDTH ? 0 : count - APLC_TABLE_AHEAD;
+        for (int64_t k = 0; k < count; k++) {
+            if (k < fetched)
+                __builtin_prefetch(aplc_code_slot(&set->codes, APLC_TYPED(aplc_code, )(x[k + APLC_TABLE_AHEAD])));
+            out[k] = x[k] == x[k] && aplc_code_set_has(&set->codes, APLC_TYPED(aplc_code, )(x[k]));
+        }
+    } else {
+        const APLC_T *const keys = set->keys;
+        for (int64_t k = 0; k < count; k++)
+            out[k] = 0;
+        for (int64_t i = 0; i < set->rows; i++)
+            for (int64_t k = 0; k < count; k++)
+                out[k] |= x[k] == keys[i];
+    }
+}
+
+static inline bool APLC_TYPED(aplc_table, _has_one)(const aplc_table *set, APLC_T x) {
+    const uint64_t code = APLC_TYPED(aplc_code, )(x), distance = code - set->base;
+    if (set->kind == APLC_TABLE_DIRECT)
+        return ((const uint8_t *)set->positions)[distance <= set->span ? distance : set->span + 1];
+    if (set->kind == APLC_TABLE_HASHED)
+        return x == x && aplc_code_set_has(&set->codes, code);
+    const APLC_T *const keys = set->keys;
+    bool found = false;
+    for (int64_t i = 0; i < set->rows; i++)
+        found |= x == keys[i];
+    return found;
+}
+
+/* --- different ones --- */
 
 static inline int APLC_TYPED(aplc_count_unique, )(const APLC_T *a, int64_t rows, int64_t columns, int64_t *count) {
     aplc_table table;
     int64_t first, found = 0;
-    int status = APLC_TYPED(aplc_table, _start)(&table, a, rows, columns);
-    const bool is_direct = status == 0 && table.kind == APLC_TABLE_DIRECT;
-    if (status == 0 && table.kind == APLC_TABLE_HASHED && columns == 1) {
+    APLC_TYPED(aplc_table, _plan)(&table, a, rows, columns, APLC_SET_SPREAD);
+    if (table.kind == APLC_TABLE_HASHED && columns == 1) {
+        const int ended = APLC_TYPED(aplc_code_set, _of)(&table.codes, a, rows, &found);
+        *count = found + aplc_code_set_size(&table.codes);
         aplc_table_free(&table);
-        return APLC_TYPED(aplc_count_elements, )(a, rows, count);
+        return ended;
     }
-    uint8_t *const seen = (void *)table.positions; /* a byte for each code is enough */
-    for (int64_t i = 0; is_direct && i < rows; i++)
-        seen[APLC_TYPED(aplc_code, )(a[i]) - table.base] = 1;
-    for (uint64_t code = 0; is_direct && code <= table.span; code++)
-        found += seen[code];
-    for (int64_t i = 1; !is_direct && i <= rows && status == 0; i++) {
+    if (table.kind == APLC_TABLE_DIRECT) {
+        uint8_t *const seen = APLC_TYPED(aplc_codes, _seen)(&table, a, rows);
+        for (uint64_t code = 0; seen != NULL && code <= table.span; code++)
+            found += seen[code];
+        free(seen);
+        *count = found;
+        return seen == NULL ? APLC_OUT_OF_MEMORY : 0;
+    }
+    int status = APLC_TYPED(aplc_table, _start)(&table, a, rows, columns);
+    for (int64_t i = 1; i <= rows && status == 0; i++) {
         status = APLC_TYPED(aplc_table, _add)(&table, i, &first);
         found += first == i;
     }

@@ -44,8 +44,9 @@ from aplc.tail.types import Base
 IN_BLOCKS = {
     **{f"aplc_interval_one_{ty.value}": f"aplc_interval_some_{ty.value}" for ty in (Base.INT, Base.DOUBLE)},
     **{
-        f"aplc_table_{ty.value}_find_one": f"aplc_table_{ty.value}_find_some"
+        f"aplc_table_{ty.value}_{what}_one": f"aplc_table_{ty.value}_{what}_some"
         for ty in (Base.INT, Base.DOUBLE, Base.CHAR)
+        for what in ("find", "has")
     },
 }
 """The functions that look up an element, and those that look up several."""
@@ -409,7 +410,10 @@ class LookupsInBlocks:
         *fixed, element = call.args
 
         def one(inner: Block, start: Exp, stop: Exp) -> None:
-            found = Buffer(make.fresh("found"), call.ty, STORAGE[call.ty], lows=call.lows, highs=call.highs)
+            is_bits = call.ty is Base.BOOL
+            lows, highs = ((make.zero,), (make.one,)) if is_bits else (call.lows, call.highs)
+            storage = "uint8" if is_bits else STORAGE[Base.INT]
+            found = Buffer(make.fresh("found"), Base.INT, storage, lows=lows, highs=highs)
             inner.statements.append(l.Local(found, BLOCK))
             along, at = [Span(index, start, stop)], make.sub(index, start)
             memory, first = self.in_memory(element, index, start)
@@ -422,7 +426,8 @@ class LookupsInBlocks:
             inner.statements.append(
                 RuntimeCall(IN_BLOCKS[call.function], call.header, arguments, only_reads=kept)
             )
-            known: dict[Exp, Exp] = {call: make.read(found, at)}
+            result = make.read(found, at)
+            known: dict[Exp, Exp] = {call: make.call(p.NEQI, result, make.zero) if is_bits else result}
             roots = tuple([Substitute(make, known)(root) for root in wanted.roots])
             self.spans.loops(along, roots, inner, self.spans.storing(wanted.buffer), frozenset())
 

@@ -103,6 +103,19 @@ APLC_EXPORT int index_some_S(const T *a, int64_t rows, const T *x, int64_t count
     aplc_table_free(&table);
     return status;
 }
+APLC_EXPORT int has_S(const T *a, int64_t rows, const T *x, int64_t count, int64_t *out) {
+    aplc_table set;
+    uint8_t *const found = calloc((size_t)count + 1, 1);
+    const int status = found == NULL ? APLC_OUT_OF_MEMORY : aplc_table_S_make_set(&set, a, rows);
+    if (status == 0)
+        aplc_table_S_has_some(&set, x - 3, 3, count, found);
+    for (int64_t i = 0; i < count && status == 0; i++)
+        out[i] = found[i] == aplc_table_S_has_one(&set, x[i]) ? found[i] : -1;
+    if (found != NULL)
+        aplc_table_free(&set);
+    free(found);
+    return status;
+}
 APLC_EXPORT int unique_S(const T *a, int64_t rows, int64_t columns, int64_t *positions, int64_t *count) {
     return aplc_unique_S(a, rows, columns, positions, count);
 }
@@ -300,6 +313,11 @@ def index_agrees(library: ctypes.CDLL, base: Base, a: Value, x: Value) -> None:
         out = np.full(count + 1, -7, dtype=np.int64)
         assert call(library, name, base, a, *extents, x, count, out) == 0
         assert np.array_equal(out[:-1], expected), (name, a, x)
+        assert out[-1] == -7
+    if columns == 1 and a.ndim == 1:
+        out = np.full(count + 1, -7, dtype=np.int64)
+        assert call(library, "has", base, a, rows, x, count, out) == 0
+        assert np.array_equal(out[:-1], expected <= rows), (a, x)
         assert out[-1] == -7
 
 

@@ -63,6 +63,16 @@
             REQUIRE(different == model_unique_##S(a, rows, columns, wanted));                                    \
             REQUIRE(memcmp(found, wanted, (size_t)different * 8) == 0);                                          \
         }                                                                                                        \
+        aplc_table set;                                                                                          \
+        allowed = memory;                                                                                        \
+        if (columns == 1 && aplc_table_##S##_make_set(&set, a, rows) == 0) {                                     \
+            allowed = INT64_MAX;                                                                                 \
+            for (int64_t i = 0; i < count; i++)                                                                  \
+                REQUIRE(aplc_table_##S##_has_one(&set, x[i]) ==                                                  \
+                        (aplc_first_equal_##S(a, rows, 1, x + i) != 0));                                         \
+            aplc_table_free(&set);                                                                               \
+        }                                                                                                        \
+        REQUIRE(held == 0);                                                                                      \
         int64_t counted;                                                                                         \
         allowed = memory;                                                                                        \
         const int ended = aplc_count_unique_##S(a, rows, columns, &counted);                                     \

@@ -1,0 +1,81 @@
+"""A table that is only asked whether it has an element is a set: `x∊a` needs no places.
+
+    run aplc_table_int_make(t, a, n, 1)            run aplc_table_int_make_set(t, a, n)
+    … aplc_table_int_find_one(t, x) ≤ n …     →    … aplc_table_int_has_one(t, x) …
+
+A set takes an eighth to a half of the memory, and so more of it is near.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from aplc.laila.ir.liveness import Users, buffers_read, named
+from aplc.laila.ir.program import Empty, Free, Program, RuntimeCall, Statement
+from aplc.laila.ir.scalar import BlockExp, Buffer, Call, Exp, PureCall, nodes
+from aplc.laila.ir.simplify import ExprBuilder
+from aplc.laila.ir.statements import expressions, rebuilt, with_blocks, with_bodies, within
+from aplc.laila.ir.substitute import Substitute
+from aplc.laila.transform.ordering.key_numbering import MAKE, TABLE
+from aplc.tail import prims as p
+from aplc.tail.types import Base
+
+FIND, HAS = "_find_one", "_has_one"
+TYPES = (Base.INT, Base.DOUBLE, Base.CHAR)
+
+
+def with_sets(program: Program, make: ExprBuilder) -> Program:
+    """The program with sets for tables of which nobody wants places."""
+    return with_blocks(program, lambda statements: _block(statements, make))
+
+
+def _block(statements: Sequence[Statement], make: ExprBuilder) -> tuple[Statement, ...]:
+    block = [with_bodies(s, lambda body: _block(body, make)) for s in statements]
+    tables = [(k, s) for k, s in enumerate(block) if isinstance(s, RuntimeCall) and _makes_table(s, make)]
+    users = Users().of(block) if tables else {}
+    for k, run in tables:
+        table, keys, rows, _ = run.arguments
+        assert isinstance(table, Buffer) and isinstance(rows, Exp)
+        uses = [u for u in users[table] if u != k]
+        change = Substitute(make, _answers([block[u] for u in uses], table, rows, make))
+        changed = {u: rebuilt(block[u], change) for u in uses}
+        if all(_asks_only(s, table) for s in changed.values()):
+            for u, statement in changed.items():
+                block[u] = statement
+            block[k] = replace(run, function=f"{run.function}_set", arguments=(table, keys, rows))
+    return tuple(block)
+
+
+def _makes_table(run: RuntimeCall, make: ExprBuilder) -> bool:
+    """Whether a call makes a table of elements of a type that sets have."""
+    names = [f"{TABLE}{ty.value}{MAKE}" for ty in TYPES]
+    return run.function in names and run.arguments[3] is make.one
+
+
+def _answers(statements: Sequence[Statement], table: Buffer, rows: Exp, make: ExprBuilder) -> dict[Exp, Exp]:
+    """The questions whether a table has an element, as a set answers them."""
+    found: dict[Exp, Exp] = {}
+    for node in nodes(*[e for s in statements for e in expressions(s)]):
+        match node:
+            case Call(op, (PureCall(function=name, memory=memory) as search, other)) if (
+                op in (p.LTEI, p.GTI) and table in memory and other is rows and name.endswith(FIND)
+            ):
+                own = replace(search, function=name.removesuffix(FIND) + HAS, ty=Base.BOOL, lows=(), highs=())
+                has = make.lookup(own)
+                found[node] = has if op is p.LTEI else make.call(p.NOTB, has)
+            case _:
+                pass
+    return found
+
+
+def _asks_only(statement: Statement, table: Buffer) -> bool:
+    """Whether a statement asks a table only as a set can answer, or begins or ends it."""
+    if any(table in named(s) and not isinstance(s, Empty | Free) for s in within((statement,))):
+        return False
+    for node in nodes(*expressions(statement)):
+        if isinstance(node, PureCall) and table in node.memory and not node.function.endswith(HAS):
+            return False
+        if isinstance(node, BlockExp) and table in buffers_read(node):
+            return False
+    return True

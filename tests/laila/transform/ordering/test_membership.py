@@ -1,0 +1,52 @@
+"""Tables that are only asked whether they have an element."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import aplc
+from aplc.laila.ir.text_print import print_program
+from aplc.tail.types import Array, Base, Rho
+from tests.support.laila.programs import lowered
+
+RNG = np.random.default_rng(27)
+PAIRS: dict[str, tuple[Any, Any]] = {
+    "close": (RNG.integers(-50, 50, 700), RNG.integers(-40, 40, 300)),
+    "far": (RNG.integers(-50, 50, 700) * 10**15, RNG.integers(-40, 40, 300) * 10**15),
+    "few": (RNG.integers(-5, 5, 700), np.array([3, -2, 0])),
+    "of any size": (np.append(RNG.integers(-(2**63), 2**63 - 1, 400), 0), RNG.integers(-9, 9, 2000) << 58),
+    "none": (np.arange(5), np.zeros(0, np.int64)),
+    "for none": (np.zeros(0, np.int64), np.arange(50)),
+    "doubles": tuple(RNG.choice([0.0, -0.0, np.nan, 1.5, np.inf, 2.0], n) for n in (300, 40)),
+    "characters": tuple(RNG.choice(list("abcdé€"), n).astype("<U1") for n in (300, 40)),
+}
+
+
+@pytest.mark.in_turn(2)
+@pytest.mark.parametrize("pair", PAIRS.values(), ids=PAIRS)
+@pytest.mark.parametrize(
+    "text", ("{⍺∊⍵}", "{+/~⍺∊⍵}", "{(⍺∊⍵)/⍺}", "{⍺~⍵}", "{⍺∩⍵}", "{(⍺∊⍵),⍵⍳⍺}", "{⎕CT←0 ⋄ ⍺∊⍵}")
+)
+def test_values(text: str, pair: tuple[Any, Any]) -> None:
+    wanted = np.asarray(aplc.fn(text, target="interp")(*pair))
+    for target in ("c", "openmp"):
+        found = np.asarray(aplc.fn(text, target=target)(*pair))
+        assert np.array_equal(found, wanted, equal_nan=wanted.dtype.kind == "f")
+
+
+@pytest.mark.parametrize(
+    ("text", "sets"),
+    [
+        ("⎕←v∊w", 1),
+        ("⎕←+/v×~v∊w", 1),
+        ("⎕←v~w", 1),
+        ("⎕←w⍳v", 0),
+        ("⎕←(w⍳v)≤3", 0),
+        ("t←w⍳v ⋄ ⎕←(t≤≢w)/t", 0),
+        ("⎕CT←1E¯9 ⋄ ⎕←(÷v)∊÷w", 0),
+    ],
+)
+def test_which_are(text: str, sets: int) -> None:
+    inputs = {name: Array(Base.INT, Rho(1)) for name in "vw"}
+    assert print_program(lowered(text, **inputs)).count("_make_set(") == sets
