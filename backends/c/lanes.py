@@ -332,11 +332,15 @@ class LanePrinter(ExpPrinter):
             return f"{_in(of, UNARY)} >> {_in(position, UNARY)} & {_in(mask, UNARY)}", AND
         if op is FLOOR_QUOT64 and self.in_lanes and isinstance(args[1], Const):
             return _as(bits, 64, self._any_quotient(args[0], int(args[1].value)))
-        if op is TRUNCATE and bits == 64 and self.in_lanes:
+        if op is TRUNCATE and bits == 64 and self.in_lanes and self.has_integer_of():
             return f"aplc_integer_of({self.text(args[0])})", PRIMARY
         if op is TRUNCATE:
             return _cast(f"int{bits}_t", *self._print(args[0]))
         return _as(bits, 64, super()._call(exp))
+
+    def has_integer_of(self) -> bool:
+        """Whether doubles become integers of 64 bits in lanes by a function."""
+        return True
 
     def _has_count(self, exp: Call) -> bool:
         """Whether an operator on 32 bits is no shift, or one by less than 32."""

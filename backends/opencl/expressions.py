@@ -99,6 +99,10 @@ class ClPrinter(LanePrinter):
         name = "aplc_real_of_small" if self.ranges.integers(exp).within(EXACT) else "aplc_real_of"
         return f"{name}({self._integer(exp, 64)[0]})", PRIMARY
 
+    def has_integer_of(self) -> bool:
+        """Whether doubles become integers of 64 bits in lanes by a function: where there is no instruction."""
+        return not (self.converts or self.ranges.is_single)
+
     def place(self, position: Exp) -> str:
         """The text of a position in memory."""
         with self.in_place(None):

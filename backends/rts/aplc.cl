@@ -61,6 +61,12 @@ static inline double aplc_real_of(int64_t x) {
     const double low = as_double((int64_t)(((uint64_t)x & UINT64_C(0xffffffff)) | UINT64_C(0x4330000000000000)));
     return high - 0x1.00000801p84 + low;
 }
+/* The way back, for a whole number in the range of integers. */
+static inline int64_t aplc_integer_of(double x) {
+    const double high = floor(x * 0x1p-32);
+    const int64_t upper = as_long(high + 0x1.8p52), lower = as_long(x - high * 0x1p32 + 0x1p52);
+    return (int64_t)((ulong)upper << 32) + (lower & 0xffffffffL);
+}
 
 static inline double2 aplc_of_parts(double real, double imaginary) { return (double2)(real, imaginary); }
 static inline double aplc_rounded(double x) { return x; }

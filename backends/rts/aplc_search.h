@@ -34,6 +34,10 @@
 
        int aplc_count_unique_T(const T *a, int64_t rows, int64_t columns, int64_t *count)
 
+   Of n elements, which are the first ones of their kind (`≠a`); one with NaN equals nothing, not even itself.
+
+       int aplc_firsts_1_T(const T *a, int64_t n, uint8_t *out)
+
    The first occurrences again, and which of these each row equals, counted from 1; one with NaN has one more than there are.
 
        int aplc_number_T(const T *a, int64_t rows, int64_t columns, int64_t *positions, int64_t *numbers,
@@ -41,7 +45,7 @@
        int aplc_number_T_narrow(const T *a, int64_t rows, int64_t columns, int64_t *positions, int32_t *numbers,
                                 int64_t *count)     at most 2,147,483,646 different rows
 
-   `make`, `make_set`, `unique`, `count_unique` and `number` return 0 or APLC_OUT_OF_MEMORY. */
+   `make`, `make_set`, `unique`, `count_unique`, `firsts` and `number` return 0 or APLC_OUT_OF_MEMORY. */
 
 #ifndef APLC_SEARCH_H
 #define APLC_SEARCH_H

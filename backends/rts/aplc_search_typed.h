@@ -340,6 +340,35 @@ static inline bool APLC_TYPED(aplc_table, _has_one)(const aplc_table *set, APLC_
 
 /* --- different ones --- */
 
+static inline int APLC_TYPED(aplc_firsts_1, )(const APLC_T *a, int64_t n, uint8_t *restrict out) {
+    aplc_table set;
+    int status = 0;
+    APLC_TYPED(aplc_table, _plan)(&set, a, n, 1, APLC_SET_SPREAD);
+    if (set.kind == APLC_TABLE_DIRECT) {
+        uint8_t *const seen = calloc((size_t)set.span + 2, 1);
+        for (int64_t i = 0; seen != NULL && i < n; i++) {
+            uint8_t *const mark = &seen[APLC_TYPED(aplc_code, )(a[i]) - set.base];
+            out[i] = *mark ^ 1;
+            *mark = 1;
+        }
+        free(seen);
+        return seen == NULL ? APLC_OUT_OF_MEMORY : 0;
+    }
+    if (set.kind == APLC_TABLE_HASHED)
+        status = aplc_code_set_start(&set.codes, APLC_SET_WIDTH);
+    for (int64_t i = 0; i < n && status == 0; i++) {
+        if (set.kind == APLC_TABLE_HASHED && a[i] == a[i]) {
+            const int64_t before = aplc_code_set_size(&set.codes);
+            status = aplc_code_set_add(&set.codes, APLC_TYPED(aplc_code, )(a[i]));
+            out[i] = aplc_code_set_size(&set.codes) != before;
+        } else {
+            out[i] = APLC_TYPED(aplc_first_equal, )(a, i + 1, 1, &a[i]) == i + 1;
+        }
+    }
+    aplc_table_free(&set);
+    return status;
+}
+
 static inline int APLC_TYPED(aplc_count_unique, )(const APLC_T *a, int64_t rows, int64_t columns, int64_t *count) {
     aplc_table table;
     int64_t first, found = 0;

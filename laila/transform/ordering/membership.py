@@ -3,7 +3,11 @@
     run aplc_table_int_make(t, a, n, 1)            run aplc_table_int_make_set(t, a, n)
     … aplc_table_int_find_one(t, x) ≤ n …     →    … aplc_table_int_has_one(t, x) …
 
-A set takes an eighth to a half of the memory, and so more of it is near.
+A set takes an eighth to a half of the memory, and so more of it is near. None is needed where the elements
+that it is made of are asked whether they are the first of their kind (`≠a`):
+
+    run aplc_table_int_make(t, a, n, 1)               run aplc_firsts_1_int(a, n, first)
+    … aplc_table_int_find_one(t, a[i]) = i+1 …   →    … first[i] ≠ 0 …
 """
 
 from __future__ import annotations
@@ -12,8 +16,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from aplc.laila.ir.liveness import Users, buffers_read, named
-from aplc.laila.ir.program import Empty, Free, Program, RuntimeCall, Statement
-from aplc.laila.ir.scalar import BlockExp, Buffer, Call, Exp, PureCall, nodes
+from aplc.laila.ir.program import Alloc, Empty, Free, Program, RuntimeCall, Statement
+from aplc.laila.ir.scalar import BlockExp, Buffer, Call, Exp, PureCall, Read, nodes
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import expressions, rebuilt, with_blocks, with_bodies, within
 from aplc.laila.ir.substitute import Substitute
@@ -34,17 +38,34 @@ def _block(statements: Sequence[Statement], make: ExprBuilder) -> tuple[Statemen
     block = [with_bodies(s, lambda body: _block(body, make)) for s in statements]
     tables = [(k, s) for k, s in enumerate(block) if isinstance(s, RuntimeCall) and _makes_table(s, make)]
     users = Users().of(block) if tables else {}
+    instead: dict[int, tuple[Statement, ...]] = {}
     for k, run in tables:
         table, keys, rows, _ = run.arguments
-        assert isinstance(table, Buffer) and isinstance(rows, Exp)
-        uses = [u for u in users[table] if u != k]
-        change = Substitute(make, _answers([block[u] for u in uses], table, rows, make))
-        changed = {u: rebuilt(block[u], change) for u in uses}
-        if all(_asks_only(s, table) for s in changed.values()):
-            for u, statement in changed.items():
-                block[u] = statement
-            block[k] = replace(run, function=f"{run.function}_set", arguments=(table, keys, rows))
-    return tuple(block)
+        assert isinstance(table, Buffer) and isinstance(keys, Buffer) and isinstance(rows, Exp)
+        uses = {u: instead.get(u, (block[u],))[-1] for u in users[table] if u != k}
+        if (changed := _answered(uses, table, _answers(uses, table, rows, make), make)) is not None:
+            instead |= {u: (s,) for u, s in changed.items()}
+            instead[k] = (replace(run, function=f"{run.function}_set", arguments=(table, keys, rows)),)
+            continue
+        first = Buffer(make.fresh("first"), Base.INT, "uint8", lows=(make.zero,), highs=(make.one,))
+        if (changed := _answered(uses, table, _firsts(uses, table, keys, first, make), make)) is not None:
+            ends = {u for u, s in changed.items() if isinstance(s, Free)}
+            instead |= {u: () if isinstance(s, Empty) else (s,) for u, s in changed.items()}
+            instead |= {u: (Free(first),) for u in ends}
+            name = f"aplc_firsts_1_{table.ty.value}"
+            marked = replace(run, function=name, arguments=(keys, rows, first))
+            assert run.site is not None
+            instead[k] = Alloc(first, rows, run.site), marked
+    return tuple([made for k, s in enumerate(block) for made in instead.get(k, (s,))])
+
+
+def _answered(
+    uses: dict[int, Statement], table: Buffer, answers: dict[Exp, Exp], make: ExprBuilder
+) -> dict[int, Statement] | None:
+    """What uses a table with answers for the questions, if there are no others."""
+    change = Substitute(make, answers)
+    changed = {u: rebuilt(s, change) for u, s in uses.items()}
+    return changed if answers and all(_asks_only(s, table) for s in changed.values()) else None
 
 
 def _makes_table(run: RuntimeCall, make: ExprBuilder) -> bool:
@@ -53,10 +74,10 @@ def _makes_table(run: RuntimeCall, make: ExprBuilder) -> bool:
     return run.function in names and run.arguments[3] is make.one
 
 
-def _answers(statements: Sequence[Statement], table: Buffer, rows: Exp, make: ExprBuilder) -> dict[Exp, Exp]:
+def _answers(uses: dict[int, Statement], table: Buffer, rows: Exp, make: ExprBuilder) -> dict[Exp, Exp]:
     """The questions whether a table has an element, as a set answers them."""
     found: dict[Exp, Exp] = {}
-    for node in nodes(*[e for s in statements for e in expressions(s)]):
+    for node in nodes(*[e for s in uses.values() for e in expressions(s)]):
         match node:
             case Call(op, (PureCall(function=name, memory=memory) as search, other)) if (
                 op in (p.LTEI, p.GTI) and table in memory and other is rows and name.endswith(FIND)
@@ -64,6 +85,23 @@ def _answers(statements: Sequence[Statement], table: Buffer, rows: Exp, make: Ex
                 own = replace(search, function=name.removesuffix(FIND) + HAS, ty=Base.BOOL, lows=(), highs=())
                 has = make.lookup(own)
                 found[node] = has if op is p.LTEI else make.call(p.NOTB, has)
+            case _:
+                pass
+    return found
+
+
+def _firsts(
+    uses: dict[int, Statement], table: Buffer, keys: Buffer, first: Buffer, make: ExprBuilder
+) -> dict[Exp, Exp]:
+    """The questions whether an element of an array is the first of its kind there, as marks answer them."""
+    found: dict[Exp, Exp] = {}
+    for node in nodes(*[e for s in uses.values() for e in expressions(s)]):
+        match node:
+            case Call(p.EQI, (PureCall(function=name, memory=memory, args=(Read() as read,)), place)) if (
+                table in memory and read.buffer is keys and name.endswith(FIND)
+            ):
+                if place is make.add(read.index, make.one):
+                    found[node] = make.call(p.NEQI, make.read(first, read.index), make.zero)
             case _:
                 pass
     return found

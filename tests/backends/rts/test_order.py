@@ -116,6 +116,7 @@ APLC_EXPORT int has_S(const T *a, int64_t rows, const T *x, int64_t count, int64
     free(found);
     return status;
 }
+APLC_EXPORT int firsts_S(const T *a, int64_t rows, uint8_t *out) { return aplc_firsts_1_S(a, rows, out); }
 APLC_EXPORT int unique_S(const T *a, int64_t rows, int64_t columns, int64_t *positions, int64_t *count) {
     return aplc_unique_S(a, rows, columns, positions, count);
 }
@@ -332,6 +333,11 @@ def unique_agrees(library: ctypes.CDLL, base: Base, a: Value) -> None:
     counted = np.zeros(1, dtype=np.int64)
     assert call(library, "count_unique", base, a, rows, columns, counted) == 0
     assert counted == count
+    if a.ndim == 1:
+        firsts = np.zeros(rows + 1, np.uint8)
+        assert call(library, "firsts", base, a, rows, firsts) == 0
+        equal = a[found] == a[found]
+        assert np.array_equal(np.flatnonzero(firsts), found[equal])
     for name, dtype in (("number", np.int64), ("number_narrow", np.int32)):
         numbers, firsts = np.full(rows + 1, -7, dtype), np.full(rows + 1, -7, np.int64)
         assert call(library, name, base, a, rows, columns, firsts, numbers, count) == 0

@@ -35,6 +35,16 @@ def test_values(text: str, pair: tuple[Any, Any]) -> None:
         assert np.array_equal(found, wanted, equal_nan=wanted.dtype.kind == "f")
 
 
+@pytest.mark.parametrize("pair", PAIRS.values(), ids=PAIRS)
+@pytest.mark.parametrize("text", ("{≠⍵}", "{+\\≠⍵}", "{(≠⍵)/⍵}", "{(≠⍵)∧⌽≠⍵}", "{⎕CT←0 ⋄ ≠⍵,⍵}"))
+def test_firsts_of_their_kind(text: str, pair: tuple[Any, Any]) -> None:
+    for given in pair:
+        wanted = np.asarray(aplc.fn(text, target="interp")(given))
+        for target in ("c", "openmp"):
+            found = np.asarray(aplc.fn(text, target=target)(given))
+            assert np.array_equal(found, wanted, equal_nan=wanted.dtype.kind == "f")
+
+
 @pytest.mark.parametrize(
     ("text", "sets"),
     [
@@ -47,6 +57,13 @@ def test_values(text: str, pair: tuple[Any, Any]) -> None:
         ("⎕CT←1E¯9 ⋄ ⎕←(÷v)∊÷w", 0),
     ],
 )
-def test_which_are(text: str, sets: int) -> None:
+def test_which_are_sets(text: str, sets: int) -> None:
     inputs = {name: Array(Base.INT, Rho(1)) for name in "vw"}
     assert print_program(lowered(text, **inputs)).count("_make_set(") == sets
+
+
+@pytest.mark.parametrize(
+    ("text", "tables"), [("⎕←≠v", 0), ("⎕←(+\\≠v)×≠v", 0), ("⎕←(v⍳v)=⍳≢v", 0), ("⎕←v⍳v", 1)]
+)
+def test_firsts_need_no_table(text: str, tables: int) -> None:
+    assert print_program(lowered(text, v=Array(Base.INT, Rho(1)))).count("_make(") == tables
