@@ -100,7 +100,7 @@ class ClPrinter(LanePrinter):
         return f"{name}({self._integer(exp, 64)[0]})", PRIMARY
 
     def has_integer_of(self) -> bool:
-        """Whether doubles become integers of 64 bits in lanes by a function: where there is no instruction."""
+        """Whether doubles become integers of 64 bits in lanes by a function, for want of an instruction."""
         return not (self.converts or self.ranges.is_single)
 
     def place(self, position: Exp) -> str:

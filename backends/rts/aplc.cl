@@ -61,6 +61,7 @@ static inline double aplc_real_of(int64_t x) {
     const double low = as_double((int64_t)(((uint64_t)x & UINT64_C(0xffffffff)) | UINT64_C(0x4330000000000000)));
     return high - 0x1.00000801p84 + low;
 }
+
 /* The way back, for a whole number in the range of integers. */
 static inline int64_t aplc_integer_of(double x) {
     const double high = floor(x * 0x1p-32);
