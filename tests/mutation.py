@@ -33,13 +33,14 @@ TAIL = ("inlining", "constant_evaluation", "common_subexpressions", "copy_elisio
         "rewrite", "shapes")  # fmt: skip
 FUSION = ("fuse", "legality", "dependence", "cluster", "exclusive", "streaming")
 EXTREMA = ("searches", "lifting", "bounding")
-ORDERING = ("first_places", "key_numbering", "networks", "partial_sort", "permutations", "rank_selection",
-            "sorted_values")  # fmt: skip
+ORDERING = ("first_places", "key_numbering", "membership", "networks", "partial_sort", "permutations",
+            "rank_selection", "sorted_values")  # fmt: skip
 LAILA = (*[f"fusion.{name}" for name in FUSION], *[f"extrema.{name}" for name in EXTREMA],
          *[f"ordering.{name}" for name in ORDERING],
          "narrow", "copy_elision",
          "buffer_coalescing", "hoist", "growth", "induction", "accumulate", "strip_mining",
-         "predicate_materialisation", "histogram", "product_materialisation",
+         "filters.predicate_materialisation", "filters.first_kept", "filters.masked_updates", "histogram",
+         "products.bit_products", "products.fold_products", "products.materialisation", "early_exit",
          "versioning.length_versioning", "versioning.descriptor_versioning",
          "dead_code", "fold_lifting", "pointwise")  # fmt: skip
 MODULES = (
@@ -52,11 +53,13 @@ SUITE = {
     "laila/transform/fusion": "fuse streaming",
     "laila/transform/extrema": "places",
     "laila/transform/ordering": " ".join(ORDERING),
-    "laila/transform": "accumulate histogram in_place induction pointwise product_materialisation"
-    " strip_mining transforms",
+    "laila/transform": "accumulate early_exit histogram in_place induction pointwise strip_mining transforms",
+    "laila/transform/products": "bit_products product_materialisation",
+    "laila/transform/filters": "masked_updates",
     "laila/transform/versioning": "descriptor_versioning length_versioning extent_versioning",
     "laila/lowering": "terms scans",
-    "laila/ir": "ranges predicated_sums",
+    "laila/ir": "ranges",
+    "laila/ir/rules": "predicated_sums choices",
     "programs": "thesis generated_c samples",
     "laila/loops": "deferred_checks zero_terms",
     "laila/loops/masking": "tail_masking ragged_loops",
