@@ -482,13 +482,6 @@ def test_a_loop_that_is_lowered_again_requires_room_again() -> None:
     assert "WS FULL" in print_program(lower(text, {"k": "int 0", "v": "int 1"}).program)
 
 
-@pytest.mark.parametrize("text", ["≢⍳n", "≢n⍴v", "≢n↑v", "≢v,(-n)↑v", "+/(n⍴0),v"])
-def test_room_is_required_for_what_a_number_of_the_user_makes_as_long(text: str) -> None:
-    program = lower(text, {"n": "int 0", "v": "int 1"}).program
-    assert print_program(program).count("WS FULL") == 1
-    assert "WS FULL" not in print_program(lower("≢⍳≢v", {"v": "int 1"}).program)
-
-
 def test_an_array_whose_elements_may_be_errors_is_computed() -> None:
     value = MAKE.read(INPUT, INDEX)
     checked = replace(MAP, body=MAKE.check(MAKE.call(p.GTD, value, MAKE.const(0.0)), value, SITE))
