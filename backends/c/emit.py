@@ -363,7 +363,7 @@ class Emitter(Writer):
         if var.ty is not Base.INT:
             return C_TYPES[var.ty]
         if declaration.mutable or declaration.value is None:
-            return self.printer.accumulator(var)
+            return self.printer.accumulator(var, declaration.bits)
         return self.printer.declared(var, declaration.value)
 
     def advance(self, var: Var, value: Exp) -> str:

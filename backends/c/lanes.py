@@ -24,12 +24,12 @@ from aplc.backends.c.expressions import (
     bounded_by,
     print_constant,
 )
-from aplc.backends.c.mentions import touches_memory
+from aplc.backends.c.mentions import computes_with, touches_memory
 from aplc.backends.c.types import STORAGE_TYPES
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.interval import BITS, Interval
 from aplc.laila.ir.interval_rules import INT32
-from aplc.laila.ir.ranges import INDEX_WIDTH, LOW_BITS, Ranges, storage_for, width_of
+from aplc.laila.ir.ranges import INDEX_WIDTH, LOW_BITS, STORAGES, Ranges, storage_for, width_of
 from aplc.laila.ir.scalar import (
     ALARM,
     BIT_FIELD,
@@ -113,13 +113,13 @@ class LanePrinter(ExpPrinter):
         storage = storage_for(interval, self.ranges.width(value)) if self.in_loop else "int64"
         return self.kept(var, interval, storage)
 
-    def accumulator(self, var: Var) -> str:
-        """The C type of an integer variable that is assigned to: narrow if its bounds are. What one of its
-        name had in a version of the loop before is forgotten.
+    def accumulator(self, var: Var, bits: int) -> str:
+        """The C type of an integer variable that is assigned to: narrow if its bounds are, of so many bits at
+        least. What one of its name had in a version of the loop before is forgotten.
         """
         self.ranges.bind(var, None)
         interval = self.ranges.integers(var)
-        storage = storage_for(interval, 32) if self.in_loop else "int64"
+        storage = storage_for(interval, bits) if self.in_loop else "int64"
         return self.kept(var, interval, storage)
 
     def kept(self, var: Var, interval: Interval, storage: str) -> str:
@@ -130,12 +130,14 @@ class LanePrinter(ExpPrinter):
 
     def counter(self, loop: l.For) -> tuple[str, str, str]:
         """The C type of a loop's index and the texts of its bounds: narrow if they are, and no memory is
-        touched.
+        touched, or what accumulates is computed from the index.
         """
         self.ranges.bind_loop(loop.var)
         is_plain = loop.reductions is not None and loop.step == 1 and not loop.descending
         is_small = all(self.ranges.integers(e).within(INT32) for e in (loop.var, loop.start, loop.stop))
-        is_narrow = self.in_loop and is_plain and is_small and not touches_memory(loop.body)
+        is_narrow = self.in_loop and is_plain and is_small
+        if is_narrow and touches_memory(loop.body):
+            is_narrow = bool(loop.reductions) and computes_with(loop)
         self.ranges.widths.pop(loop.var.name, None)
         if not is_narrow:
             return "int64_t", self.text(loop.start, ADD), self.text(loop.stop, ADD)
@@ -314,7 +316,9 @@ class LanePrinter(ExpPrinter):
         if op in LOW_BITS and bits == 32 and self._has_count(exp):
             return self._of_low_bits(exp)
         if op is p.MULI and (chosen := self._chosen(args)) is not None:
-            name = "aplc_where_int32" if bits == 32 else "aplc_where_int"
+            is_short = self.in_lanes and bits == 32 and self.ranges.width(exp) <= 16
+            is_short &= self.ranges.integers(exp).within(STORAGES["int16"])
+            name = f"aplc_where_int{16 if is_short else 32 if bits == 32 else ''}"
             return f"{name}({chosen[0]}, {self._integer(chosen[1], bits)[0]})", PRIMARY
         if op in _ARITHMETIC:
             text, level = _ARITHMETIC[op]

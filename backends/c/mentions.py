@@ -5,7 +5,7 @@ from __future__ import annotations
 from aplc.backends.c.expressions import bounded_by
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.program import ArrayRef, FunctionCall, HostCall, Move, Ref, RuntimeCall, ScalarRef, Swap
-from aplc.laila.ir.scalar import TABLE, Buffer, Const, Exp, PureCall, Read, Var, nodes
+from aplc.laila.ir.scalar import TABLE, Buffer, Const, Exp, PureCall, Read, Var, nodes, operands
 from aplc.laila.ir.statements import leaves
 
 
@@ -98,6 +98,19 @@ def touches_memory(statements: tuple[l.Stm, ...]) -> bool:
     for statement in l.within(statements):
         found = nodes(*_mentioned(statement)[0])
         if isinstance(statement, l.Store) or any(isinstance(n, Read | PureCall) for n in found):
+            return True
+    return False
+
+
+def computes_with(loop: l.For) -> bool:
+    """Whether a loop computes with its index, beside where it reads and writes."""
+
+    def below(exp: Exp) -> tuple[Exp, ...]:
+        return () if isinstance(exp, Read | PureCall) else tuple(operands(exp))
+
+    for statement in l.within(loop.body):
+        exps = [statement.value] if isinstance(statement, l.Store) else _mentioned(statement)[0]
+        if any(node is loop.var for node in nodes(*exps, below=below)):
             return True
     return False
 

@@ -16,6 +16,7 @@ static inline int32_t aplc_abs_int32(int32_t x) { return x < 0 ? -x : x; }
 static inline int32_t aplc_sign_int32(int32_t x) { return (x > 0) - (x < 0); }
 
 /* `b×x` for a condition b: by a mask, as products of integers are slow in lanes. */
+static inline int16_t aplc_where_int16(bool b, int16_t x) { return -(int16_t)b & x; }
 static inline int32_t aplc_where_int32(bool b, int32_t x) { return -(int32_t)b & x; }
 static inline int64_t aplc_where_int(bool b, int64_t x) { return -(int64_t)b & x; }
 

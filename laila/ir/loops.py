@@ -23,11 +23,14 @@ from aplc.tail.prims import Prim
 
 @dataclass(frozen=True, slots=True)
 class Declare:
-    """A new variable; one that is assigned to later is mutable."""
+    """A new variable; one that is assigned to later is mutable. What accumulates in narrow lanes has so many
+    `bits` if its values fit, and else more.
+    """
 
     var: Var
     value: Exp | None
     mutable: bool = False
+    bits: int = 32
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,20 @@ from dataclasses import dataclass
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.interval import Interval
 from aplc.laila.ir.interval_rules import INT32
-from aplc.laila.ir.scalar import BIT_OR, RAISED, Exp, Fold, Read, Var, nodes, operands
+from aplc.laila.ir.scalar import (
+    BIT_OR,
+    RAISED,
+    SMALL,
+    BlockExp,
+    Call,
+    Exp,
+    Fold,
+    PureCall,
+    Read,
+    Var,
+    nodes,
+    operands,
+)
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.split import Piece
 from aplc.laila.loops.blocks import Block, Reductions
@@ -93,10 +106,32 @@ class Accumulators:
     def declared(self, running: Sequence[Accumulator], block: Block) -> Reductions:
         """The accumulators of folds, declared, as what a loop may accumulate in lanes."""
         for each in running:
-            block.statements.append(l.Declare(each.acc, each.start, mutable=True))
+            bits = self.least_bits(each)
+            block.statements.append(l.Declare(each.acc, each.start, mutable=True, bits=bits))
             if each.nan is not None:
                 block.statements.append(l.Declare(each.nan, self.make.zero, mutable=True))
         return tuple([reduction for each in running for reduction in self.reductions_of(each)])
+
+    def least_bits(self, running: Accumulator) -> int:
+        """The fewest bits in which a fold accumulates: sums of narrow terms take theirs, for the bounds of
+        narrow accumulators hold for the sums of any of their terms.
+        """
+        is_short = running.op is p.ADDI and self.nests.options.has_memory
+        return 16 if is_short and self.is_narrow(running.node.body, 16) else 32
+
+    def is_narrow(self, term: Exp, bits: int) -> bool:
+        """Whether a term is computed from integers of so many bits at most."""
+
+        def below(exp: Exp) -> tuple[Exp, ...]:
+            is_whole = isinstance(exp, Read) or (isinstance(exp, Call) and exp.op is SMALL)
+            return () if is_whole else tuple(operands(exp))
+
+        return not any(
+            node.ty is Base.DOUBLE
+            or isinstance(node, Fold | BlockExp | PureCall)
+            or self.ranges.width(node) > bits
+            for node in nodes(term, below=below)
+        )
 
     def reductions_of(self, running: Accumulator) -> Reductions:
         """What a loop may accumulate in lanes for a fold."""

@@ -32,6 +32,7 @@ class Folds:
         self.make, self.code = accumulators.make, accumulators.code
         kinds = InSquares, SumsInBlocks, TwoHalves
         self.split = in_order([way(accumulators) for way in kinds], self.plain)
+        self.narrow_sums = SumsInBlocks(accumulators)
 
     def fold(self, node: Fold, block: Block, target: Var | None = None) -> Var:
         """A fold; its value is a mutable variable afterwards."""
@@ -68,10 +69,13 @@ class Folds:
 
     def loop(self, wanted: FoldLoop, block: Block) -> None:
         """The loop over one piece, which may be long if no loop is around it."""
-        if block.in_loop or block.mode.reporting or at_most_once(self.make, wanted.piece):
+        if block.mode.reporting or at_most_once(self.make, wanted.piece):
             self.plain(wanted, block)
+            return
+        self.nests.ranges.bind_loop(wanted.piece.var)
+        if block.in_loop:
+            self.narrow_sums.generate(wanted, block, self.plain)
         else:
-            self.nests.ranges.bind_loop(wanted.piece.var)
             self.split(wanted, block)
 
     def plain(self, wanted: FoldLoop, block: Block) -> None:

@@ -1,5 +1,7 @@
 """Long folds: sums in blocks of narrow lanes, sums and extrema in two halves. Lengths are the run's."""
 
+from typing import Literal
+
 import numpy as np
 import pytest
 
@@ -101,3 +103,29 @@ def test_what_reads_across_a_matrix_that_is_not_square() -> None:
         b = a.T.copy()
         b[place] += 1
         assert either(a, b)
+
+
+@pytest.mark.parametrize("kind", ("bool", "int8", "uint8", "int16", "uint16"))
+def test_narrow_integers_by_place(kind: str) -> None:
+    """Blocks of places are so short that the sums fit, whatever the type holds."""
+    ends = (0, 1) if kind == "bool" else (np.iinfo(kind).min, np.iinfo(kind).max)
+    sums = aplc.fn("{(+/⍵),(+/⍵×⍳≢⍵),+/⍵×1+(≢⍵)-3×⍳≢⍵}", target="c")
+    for n in (*LENGTHS, 70_000):
+        for end in ends:
+            v, place = np.full(n, end, kind), 1 + np.arange(n)
+            v[: n // 3] = ends[1]
+            by_place = [np.sum(v, dtype=int), np.sum(v * place), np.sum(v * (1 + n - 3 * place))]
+            assert sums(v).tolist() == by_place, (n, end)
+
+
+@pytest.mark.parametrize("target", ("c", "openmp"))
+def test_rows_of_narrow_integers(target: Literal["c", "openmp"]) -> None:
+    """Long rows are added up in narrow lanes, short ones as they are, and sixteen digits in 16 bits."""
+    sums = aplc.fn("{+/⍵×⍵>3}", target=target)
+    luhn = aplc.fn("{d←⍵×⍤1⊢16⍴2 1 ⋄ +/0=10|+/d-9×d>9}", target=target)
+    for rows, columns in ((0, 3), (3, 0), (2, 63), (2, 64), (3, 5000), (40, 16)):
+        m = np.random.default_rng(rows).integers(0, 256, (rows, columns)).astype(np.uint8)
+        assert sums(m).tolist() == np.sum(m * (m > 3), axis=1, dtype=int).tolist(), m.shape
+        if columns == 16:
+            d = m.astype(int) * ([2, 1] * 8)
+            assert luhn(m) == np.sum(np.sum(d - 9 * (d > 9), axis=1) % 10 == 0)
