@@ -46,7 +46,8 @@ from aplc.inputs import as_input
 from aplc.laila.devices.device_mapping import Division
 from aplc.laila.ir.settings import DEFAULTS, Settings
 from aplc.options import Options
-from aplc.tail.errors import CompileError, InternalError, Unsupported
+from aplc.tail.errors import CompileError, InternalError, MachineError, Unsupported
+from aplc.tail.optimise.kept_storage import kept_storage
 from aplc.tail.source import Source
 from aplc.tail.syntax import Term
 from aplc.targets.interp import Interpreted
@@ -191,8 +192,10 @@ def judged(case: Case, got: Observed, detail: str) -> Outcome:
 
 
 def c_of(case: Case, level: int) -> CProgram:
-    """The C text at a level."""
-    options = Options("openmp" if level >= 10 else "c", level % 10, verify=True, settings=case.settings)
+    """The C text at a level, with a result that is stored as its elements came, as for users of Python."""
+    kept = kept_storage(case.term, case.storage)
+    target = "openmp" if level >= 10 else "c"
+    options = Options(target, level % 10, verify=True, settings=case.settings, result_storage=kept)
     program, make = to_laila(optimise(case.term, options), case.storage, options)
     return to_c(program, make, options)
 
@@ -318,7 +321,7 @@ def _batch(programs: Sequence[Given], ways: Sequence[Way], report: Any) -> None:
             report.send((-1, f"C compiler at level {level}"))
             try:
                 natives = loaded(texts, way, Path(scratch)) if texts else {}
-            except InternalError:  # the C compiler refuses one of them
+            except (InternalError, MachineError):  # the C compiler refuses one of them, or fails on it
                 for each in texts:
                     one = [each]
                     doing = f"C compiler at level {level}"

@@ -8,10 +8,12 @@
 
        void aplc_marks(const void *keep, int64_t *bits, int64_t *ones)
        void aplc_mark(int64_t word, int64_t *place, int64_t *rest)
-       void aplc_pack_bits_8(void *to, int64_t count, const void *from, int64_t bits, int64_t first, int64_t *next)
+       void aplc_pack_bits_8(void *to, int64_t count, const void *from, int64_t place, int64_t bits, int64_t first,
+                             int64_t *next)
 
    make a word of 64 bytes that are 0 or 1, with the number of its ones; take the lowest one out of a word that
-   has some; and do what `aplc_pack_8` does by the bits of a word from number `first` on. */
+   has some; and do what `aplc_pack_8` does by the bits of a word from number `first` on, with the elements from
+   number `place` on. */
 
 #ifndef APLC_PACK_H
 #define APLC_PACK_H
@@ -20,6 +22,10 @@
 #ifdef __AVX2__
 #include <immintrin.h>
 #endif
+
+/* gcc 12 makes an integer of a float that was converted to a double whose bits are taken as an integer, and fails:
+   so elements whose type is not told are read from memory, not from what was stored there before. */
+#define APLC_READ_FROM_MEMORY(elements, type, lanes) __asm__("" : "+m"(*(type(*)[lanes])(elements)))
 
 #define APLC_PACK_IN_LANES(size, type, lanes, test, compress, ones)                                                \
     static inline void aplc_pack_##size(void *to, int64_t count, const void *from, const void *keep,               \
@@ -34,6 +40,7 @@
     static inline void aplc_pack_##size(void *to, int64_t count, const void *from, const void *keep,               \
                                         int64_t *next) {                                                           \
         const type *const elements = from, *const numbers = keep;                                                  \
+        APLC_READ_FROM_MEMORY(elements, type, lanes);                                                              \
         for (int j = 0; j < lanes; j++) {                                                                          \
             ((type *)to)[count] = elements[j];                                                                     \
             count += numbers[j] != 0;                                                                              \
@@ -114,17 +121,18 @@ static inline void aplc_mark(int64_t word, int64_t *place, int64_t *rest) {
 }
 
 #define APLC_PACK_BITS_IN_LANES(size, type, lanes, compress, ones)                                                 \
-    static inline void aplc_pack_bits_##size(void *to, int64_t count, const void *from, int64_t bits,              \
-                                             int64_t first, int64_t *next) {                                       \
+    static inline void aplc_pack_bits_##size(void *to, int64_t count, const void *from, int64_t place,             \
+                                             int64_t bits, int64_t first, int64_t *next) {                         \
         const __mmask##lanes kept = (__mmask##lanes)((uint64_t)bits >> first);                                     \
-        _mm512_storeu_si512((type *)to + count, compress(kept, _mm512_loadu_si512(from)));                         \
+        _mm512_storeu_si512((type *)to + count, compress(kept, _mm512_loadu_si512((const type *)from + place)));   \
         *next = count + ones(kept);                                                                                \
     }
 
 #define APLC_PACK_BITS_ONE_BY_ONE(size, type, lanes)                                                               \
-    static inline void aplc_pack_bits_##size(void *to, int64_t count, const void *from, int64_t bits,              \
-                                             int64_t first, int64_t *next) {                                       \
-        const type *const elements = from;                                                                         \
+    static inline void aplc_pack_bits_##size(void *to, int64_t count, const void *from, int64_t place,             \
+                                             int64_t bits, int64_t first, int64_t *next) {                         \
+        const type *const elements = (const type *)from + place;                                                   \
+        APLC_READ_FROM_MEMORY(elements, type, lanes);                                                              \
         const uint64_t kept = (uint64_t)bits >> first;                                                             \
         for (int j = 0; j < lanes; j++) {                                                                          \
             ((type *)to)[count] = elements[j];                                                                     \
@@ -137,8 +145,27 @@ static inline void aplc_mark(int64_t word, int64_t *place, int64_t *rest) {
 APLC_PACK_BITS_IN_LANES(8, int64_t, 8, _mm512_maskz_compress_epi64, __builtin_popcount)
 APLC_PACK_BITS_IN_LANES(4, int32_t, 16, _mm512_maskz_compress_epi32, __builtin_popcount)
 #else
-APLC_PACK_BITS_ONE_BY_ONE(8, aplc_any64, 8)
 APLC_PACK_BITS_ONE_BY_ONE(4, aplc_any32, 16)
+#ifdef __AVX2__
+
+static inline void aplc_pack_bits_8(void *to, int64_t count, const void *from, int64_t place, int64_t bits,
+                                    int64_t first, int64_t *next) {
+    const __m256i *const at = (const __m256i *)((const int64_t *)from + place);
+    const __m256i elements[2] = {_mm256_loadu_si256(at), _mm256_loadu_si256(at + 1)};
+    const uint64_t kept = (uint64_t)bits >> first;
+    for (int half = 0; half < 2; half++) {
+        const unsigned these = kept >> 4 * half & 15;
+        const __m256i order = _mm256_loadu_si256((const __m256i *)aplc_pack_order[these]);
+        const __m256i packed = _mm256_permutevar8x32_epi32(elements[half], order);
+        _mm256_storeu_si256((__m256i *)((int64_t *)to + count), packed);
+        count += __builtin_popcount(these);
+    }
+    *next = count;
+}
+
+#else
+APLC_PACK_BITS_ONE_BY_ONE(8, aplc_any64, 8)
+#endif
 #endif
 #ifdef __AVX512VBMI2__
 APLC_PACK_BITS_IN_LANES(2, int16_t, 32, _mm512_maskz_compress_epi16, __builtin_popcount)

@@ -186,7 +186,7 @@ class _Walk:
     def exp(self, exp: Exp, binds: bool, name: str = "") -> Exp:
         """An expression; `binds`: it is computed whenever its block is; `name`: it is a binding's value."""
         if self.is_match_of_equals(exp):
-            return literal(True, exp.span)
+            return replace(literal(True), ty=exp.ty, span=exp.span)  # of no other type: functions tell theirs
         if not self.is_candidate(exp):
             return self.parts(exp, binds)
         number = self.numbers.of(exp)

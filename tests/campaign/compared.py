@@ -14,6 +14,7 @@ from tests.campaign.work import COMPARED, GENERATED, REJECTED, Block, Finding, K
 from tests.fuzz_targets import COMPARED as IS_COMPARED
 from tests.fuzz_targets import REJECTED as IS_REJECTED
 from tests.fuzz_targets import Outcome, Way, compare, minimised
+from tests.support.apl_programs.moves import program_of_moves
 from tests.support.apl_programs.programs import random_program
 from tests.support.apl_programs.trees import Program
 from tests.support.machine import lack_of
@@ -95,6 +96,20 @@ PROGRAMS = (
         8,
         block_of("opencl", random_program, ON_DEVICE, 24),
         _lack("opencl"),
+    ),
+    Kind(
+        "moves-c",
+        "programs that move narrow elements as C",
+        10,
+        block_of("moves-c", program_of_moves, ON_C),
+        _lack("c"),
+    ),
+    Kind(
+        "moves-openmp",
+        "programs that move narrow elements in threads",
+        6,
+        block_of("moves-openmp", program_of_moves, WITH_THREADS),
+        _lack("openmp"),
     ),
     Kind(
         "long-c",

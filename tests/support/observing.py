@@ -31,6 +31,8 @@ from aplc.targets.interp import Interpreted
 Value = np.ndarray[Any, Any]
 Run = Callable[[Sequence[Value], OnPrint], Any]
 TOLERANCE = 1e-9
+USUAL = {"i": np.int64, "u": np.int64, "f": np.float64}
+"""The dtypes of the interpreter, by kinds."""
 
 
 @dataclass
@@ -52,8 +54,10 @@ def observe(run: Run, inputs: list[Value]) -> Observed:
 
 
 def _copied(value: Result) -> Result:
-    """What is seen may change later, or be freed."""
-    return tuple(map(_copied, value)) if isinstance(value, tuple) else np.array(value)
+    """What is seen may change later, or be freed; and results may be stored as narrow as inputs came."""
+    if isinstance(value, tuple):
+        return tuple(map(_copied, value))
+    return np.array(value, USUAL.get(np.asarray(value).dtype.kind))
 
 
 def difference(a: Observed, b: Observed, *, exactly: bool = False) -> str:

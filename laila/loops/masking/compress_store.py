@@ -21,9 +21,12 @@ Note [Marks]
             if ones ≤ 16 | n+64 > m {
                 while word ≠ 0 { mark(word, &j, &word); x[n] = f(i+j); n = n + 1 }
             } else {
-                for q < 64 by 8 { for j < 8 { s[j] = f(i+q+j) }; pack(x, n, s, word, q, &n) }
+                for q < 64 by 8 { for j < 8 { s[j] = f(i+q+j) }; pack(x, n, s, 0, word, q, &n) }
             }
         }
+
+    Elements that lie beside each other in memory as they are to be written, f(i) = v[i+k], are packed from
+    there: pack(x, n, v, i+q+k, word, q, &n).
 """
 
 from __future__ import annotations
@@ -98,7 +101,7 @@ def in_packs(
         ):
             return None
     if _is_of_bytes(keep, values, make, free, loop.var):
-        return _marks(loop, values, store, count.var, keep, make, room)
+        return _marks(loop, values, store, count.var, keep, make, free, room)
     return _packs(loop, values, store, count.var, keep, make, room)
 
 
@@ -202,6 +205,7 @@ def _marks(
     count: Var,
     keep: Exp,
     make: ExprBuilder,
+    free: FreeVars,
     room: Var | None,
 ) -> list[l.Stm]:
     """The words of a loop as Note [Marks] has them, and the elements that are left."""
@@ -237,12 +241,24 @@ def _marks(
         ),
     )
     start = make.index("q", word_bits)
-    lane, change = within(make.add(first, start), lanes, "j")
-    elements = Buffer(make.fresh("s"), buffer.ty, buffer.storage, values=buffer.values)
-    element = l.Store(elements, lane, change(store.value))
-    side_by_side = l.For(lane, make.zero, lanes, (*named(change), element), reductions=(), independent=True)
-    pack = RuntimeCall(f"aplc_pack_bits_{size}", HEADER, (buffer, count, elements, bits, start), (after,))
-    vector = (l.Local(elements, VECTOR // size), side_by_side, pack, l.Assign(count, after))
+    begun = make.add(first, start)
+    at: Exp = make.zero
+    computed: tuple[l.Stm, ...] = ()
+    if _is_in_memory(store, loop.var, values, make, free):
+        assert isinstance(store.value, Read)
+        source, at = store.value.buffer, Substitute(make, {loop.var: begun})(store.value.index)
+    else:
+        lane, change = within(begun, lanes, "j")
+        source = Buffer(make.fresh("s"), buffer.ty, buffer.storage, values=buffer.values)
+        element = l.Store(source, lane, change(store.value))
+        side_by_side = l.For(
+            lane, make.zero, lanes, (*named(change), element), reductions=(), independent=True
+        )
+        computed = (l.Local(source, VECTOR // size), side_by_side)
+    taken = (buffer, count, source, at, bits, start)
+    read = () if computed else (source,)
+    pack = RuntimeCall(f"aplc_pack_bits_{size}", HEADER, taken, (after,), only_reads=read)
+    vector = (*computed, pack, l.Assign(count, after))
     packed = l.For(start, make.zero, word_bits, vector, step=VECTOR // size)
     is_few = make.call(p.LTEI, ones, make.const(FEW))
     if room is not None:
@@ -259,6 +275,18 @@ def _marks(
         l.For(first, loop.start, end, body, step=WORD),
         *([] if make.at_least(end, loop.stop) else [replace(loop, start=end)]),
     ]
+
+
+def _is_in_memory(
+    store: l.Store, index: Var, values: Collection[Var], make: ExprBuilder, free: FreeVars
+) -> bool:
+    """Whether neighbouring iterations store neighbours in memory, as they are there."""
+    read = store.value
+    if not isinstance(read, Read) or read.buffer.storage != store.buffer.storage:
+        return False
+    _, terms = make.linear(read.index)
+    is_next = terms.get(index) == 1 and steps_by_one(make, free, read.index, index)
+    return is_next and not any(var in free.of(read.index) for var in values)
 
 
 def _condition(keep: Exp, make: ExprBuilder) -> Exp:

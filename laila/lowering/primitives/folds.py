@@ -3,6 +3,11 @@
 A reduction is a fold of pull elements; an associative primitive may be applied in any order, every other
 function is a step that is applied from the right. A few elements are written out, and a whole array is
 folded axis by axis.
+
+Note [Masks of narrow elements]
+    Of a choice, C reads the element that is wanted only. Processors read 4 or 8 bytes under a mask in lanes,
+    but not 1 or 2, and C compilers do not know that the others can be read, too: the loop would branch. So
+    where elements are summed, `m ? x : 0` is m × x, for which both are there.
 """
 
 from __future__ import annotations
@@ -13,6 +18,7 @@ from functools import partial
 
 from aplc.laila.ir.analysis import unconditional
 from aplc.laila.ir.program import HostLet, Statement
+from aplc.laila.ir.rounds import is_total
 from aplc.laila.ir.scalar import (
     BIT_COUNT,
     BIT_FIELD,
@@ -48,6 +54,9 @@ from aplc.tail.prims import Prim
 from aplc.tail.source import Span
 from aplc.tail.syntax import Arg, Op, PrimFn
 from aplc.tail.types import Base, base_of
+
+LEAST_MASKED = 4
+"""The fewest bytes that processors read under a mask."""
 
 UNROLL = 4
 """So many elements are written out."""
@@ -236,6 +245,10 @@ def reduced(low: Lowering, a: Pull, reducer: Reducer) -> Pull:
     )
 
 
+def _reads_narrow(exp: Exp) -> bool:
+    return any(isinstance(node, Read) and node.buffer.item_bytes < LEAST_MASKED for node in nodes(exp))
+
+
 def _reduced_where(low: Lowering, a: Pull, parts: Filtered, reducer: Reducer) -> Pull:
     """The reduction of the elements where a mask holds; elsewhere an associative function gets its neutral
     element.
@@ -247,7 +260,15 @@ def _reduced_where(low: Lowering, a: Pull, parts: Filtered, reducer: Reducer) ->
     masked = Reducer(reducer.combine, reducer.apply, start, reducer.span)
     source, mask = parts.source, parts.mask
     extent = mask.shape[0]
-    total = fold(low, masked, extent, lambda k: make.select(mask.at(k), source.at(k), start))
+
+    def chosen(k: Exp) -> Exp:
+        """An element, or the neutral one; see Note [Masks of narrow elements]."""
+        keeps, element = mask.at(k), source.at(k)
+        if reducer.combine is p.ADDI and is_total(element) and _reads_narrow(element):
+            return make.mul(make.call(p.B2I, keeps), element)
+        return make.select(keeps, element, start)
+
+    total = fold(low, masked, extent, chosen)
     if reducer.empty is start:
         return from_scalar(make, total)
     none = make.call(p.EQI, number_kept(low, mask), make.zero)

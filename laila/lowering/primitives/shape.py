@@ -118,9 +118,9 @@ def _repeated_rows(low: Lowering, a: Pull, period: Exp, shape: tuple[Exp, ...], 
     make, old, row = low.make, a.size, shape[-1]
     alike = make.call(p.EQI, old, row)
     if period is not old:
-        alike = make.call(
-            p.ANDB, make.call(p.EQI, make.call(REM, row, period), make.zero), make.call(p.LTEI, row, old)
-        )
+        whole = make.call(p.EQI, make.call(REM, row, period), make.zero)
+        whole = make.select(make.call(p.GTI, period, make.zero), whole, make.false)
+        alike = make.call(p.ANDB, whole, make.call(p.LTEI, row, old))
     repeats = low.once(alike, "repeats")
     simple = low.once(make.call(p.ORB, repeats, fits), "simple", likely=True)
 

@@ -44,9 +44,10 @@ EACH_SIZE = "".join(
     [
         f"int64_t pack_{size}(void *to, int64_t count, const void *from, const void *keep) {{"
         f" int64_t next; aplc_pack_{size}(to, count, from, keep, &next); return next; }}\n"
-        f"int64_t bits_{size}(void *to, int64_t count, const void *from, const void *keep, int64_t first) {{"
+        f"int64_t bits_{size}(void *to, int64_t count, const void *from, const void *keep, int64_t place,"
+        f" int64_t first) {{"
         f" int64_t next, bits, ones; aplc_marks(keep, &bits, &ones);"
-        f" aplc_pack_bits_{size}(to, count, from, bits, first, &next); return next; }}\n"
+        f" aplc_pack_bits_{size}(to, count, from, place, bits, first, &next); return next; }}\n"
         for size in (1, 2, 4, 8)
     ]
 )
@@ -94,8 +95,9 @@ def test_one_vector(without: str, tmp_path: Path) -> None:
             pack, lanes = functions[f"bits_{size}"], 64 // size
             pack.restype = ctypes.c_int64
             for first in range(0, 64, lanes):
-                elements = random.integers(-100, 100, lanes).astype(f"int{8 * size}")
+                elements = random.integers(-100, 100, lanes + 5).astype(f"int{8 * size}")
                 to = np.zeros(3 + lanes, dtype=elements.dtype)
                 pointers = [ctypes.c_void_p(a.ctypes.data) for a in (to, elements, keep)]
-                count = pack(pointers[0], ctypes.c_int64(3), *pointers[1:], ctypes.c_int64(first))
-                np.testing.assert_array_equal(to[3:count], elements[keep[first : first + lanes]])
+                numbers = [ctypes.c_int64(n) for n in (3, 5, first)]
+                count = pack(pointers[0], numbers[0], *pointers[1:], *numbers[1:])
+                np.testing.assert_array_equal(to[3:count], elements[5:][keep[first : first + lanes]])

@@ -130,10 +130,14 @@ class Goals:
             number *= 1 + self.tolerance * self.pick(0.5, -0.5, 0.9, 1.1, 2.0, -2.0)
         return number
 
+    def storages_of(self, base: str) -> tuple[str, ...]:
+        """The dtypes that an input with elements of a kind may have."""
+        return STORAGES[base]
+
     def input(self, base: str, shape: Shape, value: Any = None) -> Node:
         """A new input."""
         count = prod(shape)
-        storage = self.random.choice(STORAGES[base])
+        storage = self.random.choice(self.storages_of(base))
         values = [self.number(base) if value is None else value for _ in range(count)]
         if base == "int" and storage != "int64":
             limits = np.iinfo(storage)

@@ -123,7 +123,7 @@ PROOFS: dict[Rule, list[str]] = {
     ],
     shapes.alike_of_same_extents: [
         "alike({v},w)",
-        "alike(reshape({e},a),reshape({d},b))",
+        "alike(reshape({e3},a),reshape({d3},b))",
         "alike(each(negi,a),reverse(a))",
         "alike(u,reshape([{l}],a))",
         "alike(u,reshape([{l}],each(fn i:int => pick(i,u),w)))",
