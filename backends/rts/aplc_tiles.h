@@ -3,12 +3,13 @@
        int64_t aplc_tile_rows(int64_t bytes)
        int64_t aplc_tile_columns(int64_t bytes)
        int64_t aplc_tile_lanes(int64_t bytes)
-       int64_t aplc_round_lanes(int64_t most, int64_t variables)
+       int64_t aplc_round_lanes(int64_t most, int64_t variables, int64_t eighths)
 
    Their extents, and how many elements of so many bytes a vector has. A tile of a product stands in registers, and
    beside it a row of a panel and one element: of 32 registers 24 are 8 rows of 3 vectors, of 16 registers 12 are 6 rows
-   of 2 vectors. Points that loop side by side are 8, twice as many or four times, so that the vectors of their variables
-   take no more than five of eight registers; clang 14 writes 8 out one by one. */
+   of 2 vectors. Points that loop side by side are a multiple of 8, so many that the vectors of their variables take no
+   more than so many eighths of the registers. Of more than eight some vectors stand in memory, and for clang 22 then
+   all of them; clang 14 writes 8 points out one by one. */
 
 #ifndef APLC_TILES_H
 #define APLC_TILES_H
@@ -36,10 +37,15 @@ enum { APLC_FEWEST_LANES = 16 };
 enum { APLC_FEWEST_LANES = 8 };
 #endif
 
-static inline int64_t aplc_round_lanes(int64_t most, int64_t variables) {
-    const int64_t room = APLC_REGISTERS * 5 / 8 * APLC_VECTOR / 8;
-    const int64_t lanes = 32 * variables <= room ? 32 : 16 * variables <= room ? 16 : APLC_FEWEST_LANES;
-    return lanes < most ? lanes : most;
+static inline int64_t aplc_round_lanes(int64_t most, int64_t variables, int64_t eighths) {
+#if defined(__clang__) && __clang_major__ >= 20
+    const int64_t share = eighths < 5 ? eighths : 5;
+#else
+    const int64_t share = eighths;
+#endif
+    const int64_t lanes = APLC_REGISTERS * APLC_VECTOR / 8 * share / 8 / variables / 8 * 8;
+    const int64_t enough = lanes < APLC_FEWEST_LANES ? APLC_FEWEST_LANES : lanes;
+    return enough < most ? enough : most;
 }
 
 static inline int64_t aplc_tile_rows(int64_t bytes) {

@@ -140,7 +140,7 @@ TILE_COLUMNS = _raw("tilecolumns", "int → int")
 """Its columns: a few vectors."""
 TILE_LANES = _raw("tilelanes", "int → int")
 """The columns in one of these."""
-ROUND_LANES = _raw("roundlanes", "int → int → int")
+ROUND_LANES = _raw("roundlanes", "int → int → int → int")
 """How many points, of so many at most, loop side by side with so many variables each: these are to stand in
 registers.
 """

@@ -19,13 +19,16 @@ Note [Lockstep]
       the count tells.
     - Each point has a condition of its own: one that has ended keeps its values until the last one has. What
       the result does not need may change further; then a mask tells who has ended. After many rounds, not
-      each one looks whether there are points left.
+      each one looks whether there are points left. What counts the rounds of all is counted for each by its
+      mask.
     - Both: the points go on as long as one of them does and what they share says so.
 
     In the strip that is left over, the lanes behind the last point repeat it, and are not written.
 
     How many points a strip has only the C compiler knows: as many as leave what changes for each of them in
-    registers. Its arrays have room for the most, which kernels have.
+    registers. With doubles there are more, and some of it stands in memory: an operation on them takes three
+    or four steps until its result is there, for which other points leave no gap. Its arrays have room for
+    the most, which kernels have.
 """
 
 from __future__ import annotations
@@ -44,6 +47,7 @@ from aplc.laila.ir.scalar import (
     ROUND_LANES,
     BlockExp,
     Buffer,
+    Const,
     Exp,
     Var,
 )
@@ -68,6 +72,9 @@ MOST_UNSEEN = 3
 LANES_OF_ROUNDS = 32
 """How many points loop side by side: those that have ended wait for the last."""
 
+IN_INTEGERS, IN_DOUBLES = 5, 12
+"""How many eighths of the registers what points keep may take: see Note [Lockstep]."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Strip:
@@ -84,6 +91,11 @@ class _Strip:
     nexts: dict[Var, Exp]
     certain: tuple[Exp, ...]
     """What both branches of a choice need."""
+
+
+def keeps_doubles(rounds: Rounds) -> bool:
+    """Whether doubles are kept from round to round."""
+    return any(v.ty is Base.DOUBLE for v in rounds.variables)
 
 
 class Lockstep:
@@ -106,9 +118,12 @@ class Lockstep:
             otherwise(wanted, block)
 
     def kept(self, rounds: Rounds, point: Var) -> int:
-        """How many numbers of its own a point keeps from round to round; whether it goes on may be one."""
+        """How many numbers of its own a point keeps from round to round; whether it goes on may be one, and
+        beside doubles how many rounds it went, or what a round computes.
+        """
         parts = divided(self.make, self.free, rounds, point)
-        return max(1, len(parts.own) + (parts.own_cond is not self.make.true))
+        kept = max(1, len(parts.own) + (parts.own_cond is not self.make.true))
+        return kept + (bool(parts.shared) and keeps_doubles(rounds))
 
     def in_lockstep(self, wanted: Wanted, loops: dict[BlockExp, Rounds], count: int, block: Block) -> None:
         """A loop over points, which run their loops in strips: see Note [Lockstep]."""
@@ -116,7 +131,8 @@ class Lockstep:
         most, least = make.const(count), make.const(SIZES.least_points)
         variables = max([self.kept(each, piece.var) for each in loops.values()])
         in_kernel = not self.nests.options.has_memory
-        width = most if in_kernel else make.call(ROUND_LANES, most, make.const(variables))
+        share = IN_DOUBLES if any(keeps_doubles(each) for each in loops.values()) else IN_INTEGERS
+        width = most if in_kernel else make.call(ROUND_LANES, most, *map(make.const, (variables, share)))
 
         def lanes(inner: Block) -> tuple[Exp, Var]:
             """How many lanes there are, where the C compiler sees a constant, and the index of one."""
@@ -345,6 +361,11 @@ class Lockstep:
             if nexts[var] is not counter:
                 block.statements.append(l.Assign(counter, nexts[var]))
 
+    def step(self, strip: _Strip, var: Var) -> Exp | None:
+        """By what constant a shared integer grows in each round."""
+        grown = self.make.sub(strip.nexts[var], strip.counters[var]) if var.ty is Base.INT else None
+        return grown if isinstance(grown, Const) else None
+
     def rounds_until_all_end(self, strip: _Strip, wanted: frozenset[Var], block: Block) -> None:
         """Rounds until all lanes have ended, each for itself: what is wanted of one then stays."""
         make, lane, own = self.make, strip.lane, strip.parts.own
@@ -356,6 +377,7 @@ class Lockstep:
             self.lanes.filled(going, lane, make.one, block)
         else:
             stays = set(own)
+        counts = {v: step for v in strip.parts.shared if (step := self.step(strip, v)) is not None}
         some, count = Var(make.fresh("some"), Base.INT), Var(make.fresh("rounds"), Base.INT)
         block.statements.append(l.Declare(some, make.one, mutable=True))
         block.statements.append(l.Declare(count, make.zero, mutable=True))
@@ -377,7 +399,9 @@ class Lockstep:
                 for var, array in strip.arrays.items():
                     new = nexts.get(var, shared.get(var))
                     assert new is not None
-                    if var in stays or var in shared:
+                    if going is not None and var in counts:
+                        new = make.add(make.read(array, lane), make.mul(counts[var], mark))
+                    elif var in stays or var in shared:
                         new = make.select(cond, new, make.read(array, lane))
                     inner.statements.append(l.Store(array, lane, new))
 

@@ -37,6 +37,9 @@ from aplc.tail.types import Base
 LANES = 16
 """The most for each extremum; the run-time system knows for how many there are registers."""
 
+EIGHTHS = 5
+"""How many eighths of the registers the lanes may take."""
+
 MOST = 2
 """So many parts of a range have registers for their lanes: both halves."""
 
@@ -102,7 +105,8 @@ class ExtremaInLanes:
         flags = {each.nan for each in wanted.running if each.nan is not None}
         width = make.between("lanes", (least,), (most,))
         variables = make.const(len(wanted.running) + len(flags))
-        block.statements.append(l.Declare(width, make.call(ROUND_LANES, most, variables)))
+        share = make.const(EIGHTHS)
+        block.statements.append(l.Declare(width, make.call(ROUND_LANES, most, variables, share)))
         lane = make.between("j", (make.zero,), (make.sub(width, make.one), make.const(LANES - 1)))
         each = self.begun(wanted.running, lane, block)
         last = make.sub(end, width)
