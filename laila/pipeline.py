@@ -68,6 +68,8 @@ from aplc.laila.transform.ordering.sorted_values import with_sorted_values
 from aplc.laila.transform.pointwise import element_by_element
 from aplc.laila.transform.products.bit_products import with_bit_products
 from aplc.laila.transform.products.materialisation import with_products_written
+from aplc.laila.transform.round_ranges import with_rounds_bounded
+from aplc.laila.transform.scalar_replacement import with_scalars
 from aplc.laila.transform.sliding.doubling import with_windows_doubled
 from aplc.laila.transform.sliding.windows import with_windows
 from aplc.laila.transform.split_complex import split_complex
@@ -369,6 +371,18 @@ PASSES: tuple[Pass[Program], ...] = (
         plain(element_by_element),
         ALWAYS,
         "Loops change arrays in place, or are a map of loops over scalars; last, as few passes see into it.",
+    ),
+    Pass(
+        "keep-in-scalars",
+        plain(with_scalars),
+        ON_HOST,
+        "A few elements that rounds move about are scalars; after loops that change each in its place.",
+    ),
+    Pass(
+        "bound-rounds",
+        plain(with_rounds_bounded),
+        ON_HOST,
+        "Rounds of scalars know the ranges of what rounds give; after arrays have become scalars.",
     ),
     Pass(
         "reuse-memory",

@@ -43,6 +43,8 @@ def _statement(statement: l.Stm, make: ExprBuilder) -> l.Stm:
 
 def _in_lanes(rows: l.For, make: ExprBuilder) -> l.For | None:
     """A loop over rows in lanes, if it does nothing else and its rows are so short."""
+    if not rows.body:
+        return None
     *before, row = rows.body
     if not isinstance(row, l.For) or not is_straight([*before, *row.body]):
         return None

@@ -28,16 +28,18 @@ FEW = 4
 
 def written_out(make: ExprBuilder, statements: Sequence[Statement]) -> tuple[Statement, ...]:
     """Statements without loops of a few rounds."""
-    change = _Folds(make, {})
+    change = FoldsWrittenOut(make, {})
     return tuple([new for s in statements for new in _maps(make, rebuilt(s, change))])
 
 
-class _Folds(Substitute):
+class FoldsWrittenOut(Substitute):
     """Rebuilds expressions with short folds written out."""
+
+    few = FEW
 
     def _rebuild(self, node: Exp) -> Exp:
         rebuilt = super()._rebuild(node)
-        if isinstance(rebuilt, Fold) and _is_few(rebuilt.extent) and not _has_statements(rebuilt):
+        if isinstance(rebuilt, Fold) and _is_few(rebuilt.extent, self.few) and not _has_statements(rebuilt):
             return self.combined(rebuilt)
         return rebuilt
 
@@ -97,8 +99,8 @@ def _has_statements(exp: Exp) -> bool:
     return contains(BlockExp, exp)
 
 
-def _is_few(extent: Exp) -> bool:
-    return isinstance(extent, Const) and 1 < extent.value <= FEW
+def _is_few(extent: Exp, few: int = FEW) -> bool:
+    return isinstance(extent, Const) and 1 < extent.value <= few
 
 
 def _rounds(extent: Exp) -> int:
