@@ -403,6 +403,8 @@ class LanePrinter(ExpPrinter):
         if is_constant:
             if int(x.low).bit_count() == 1:
                 return f"{_in(of, ADD)} & {int(x.low) - 1}", AND
+            if self.in_lanes and bits == 32 and y.within(Interval(0, 4 * x.low - 1)):
+                return f"aplc_residue_near32({by[0]}, {of[0]})", PRIMARY
             if y.low >= 0 and (bits == 32 or not y.within(DOUBLES)):
                 return f"{_in(of, MULTIPLY)} % {_in(by, UNARY)}", MULTIPLY
             if bits == 32:

@@ -20,6 +20,12 @@ static inline int16_t aplc_where_int16(bool b, int16_t x) { return -(int16_t)b &
 static inline int32_t aplc_where_int32(bool b, int32_t x) { return -(int32_t)b & x; }
 static inline int64_t aplc_where_int(bool b, int64_t x) { return -(int64_t)b & x; }
 
+/* `m|x` of a number from 0 to below 4×m, without a product: what is less than zero is large without a sign. */
+static inline int32_t aplc_residue_near32(int32_t m, int32_t x) {
+    const uint32_t u = (uint32_t)x, v = u - 2 * (uint32_t)m, w = v < u ? v : u, y = w - (uint32_t)m;
+    return (int32_t)(y < w ? y : w);
+}
+
 /* One of two values, both of which there are. */
 static inline int32_t aplc_select_int32(bool b, int32_t x, int32_t y) { return b ? x : y; }
 static inline int64_t aplc_select_int(bool b, int64_t x, int64_t y) { return b ? x : y; }

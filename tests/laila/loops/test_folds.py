@@ -129,3 +129,13 @@ def test_rows_of_narrow_integers(target: Literal["c", "openmp"]) -> None:
         if columns == 16:
             d = m.astype(int) * ([2, 1] * 8)
             assert luhn(m) == np.sum(np.sum(d - 9 * (d > 9), axis=1) % 10 == 0)
+
+
+@pytest.mark.parametrize("divisor", (3, 7, 26, 2**14 + 1))
+def test_residues_of_small_sums(divisor: int) -> None:
+    """Up to four times the divisor two subtractions do."""
+    rest = aplc.fn(f"{{{divisor}|({divisor}|⍵)+({divisor}|⍵)+{divisor}|3+⍵}}", target="c")
+    for n in LENGTHS[:8]:
+        v = np.arange(n, dtype=np.uint16)
+        wanted = (v % divisor + v % divisor + (v.astype(int) + 3) % divisor) % divisor
+        assert rest(v).tolist() == wanted.tolist(), n
