@@ -71,6 +71,7 @@ from aplc.laila.transform.products.materialisation import with_products_written
 from aplc.laila.transform.round_ranges import with_rounds_bounded
 from aplc.laila.transform.scalar_replacement import with_scalars
 from aplc.laila.transform.sliding.doubling import with_windows_doubled
+from aplc.laila.transform.sliding.shared_rows import with_rows_shared
 from aplc.laila.transform.sliding.windows import with_windows
 from aplc.laila.transform.split_complex import split_complex
 from aplc.laila.transform.store_forwarding import with_stores_forwarded
@@ -197,6 +198,12 @@ PASSES: tuple[Pass[Program], ...] = (
         ALWAYS,
         "Arrays whose memory only comes and goes are one; after the copies, which have become such moves.",
         shares_memory=True,
+    ),
+    Pass(
+        "share-rows",
+        plain(with_rows_shared),
+        ON_HOST,
+        "What several rows of a map compute in the same way is an array; before its range makes it narrow.",
     ),
     Pass(
         "assume-small",

@@ -32,7 +32,7 @@ from aplc.apl_front.elaboration.written import (
     KEY_BY_RECORDS,
     KEY_OF_ITEMS,
     KEY_OF_RECORDS,
-    STENCIL,
+    stencil,
 )
 from aplc.apl_front.functions import cuts, items, operators, polymorphic, searches, structure, tuples
 from aplc.apl_front.functions import nested_values as nv
@@ -295,7 +295,8 @@ def _stencil(
         raise unsupported("⌺ on more than two axes", span)
     if any(size % 2 != 1 or size < 1 for size in sizes):
         raise unsupported("⌺ with windows of even size", node.right.span, "windows of odd size have a middle")
-    return in_apl.operator(elab, STENCIL, node, scope, None, right, span)
+    steps = shape[1].tolist() if shape.ndim == 2 else [1] * len(sizes)
+    return in_apl.operator(elab, stencil(sizes, steps), node, scope, None, right, span)
 
 
 def _at_depth(

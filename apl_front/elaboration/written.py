@@ -6,7 +6,7 @@ has written the operator: to the user it is a primitive.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache
 
@@ -123,23 +123,33 @@ KEY_BY_RECORDS = {
 it.
 """
 
-STENCIL = """{
+STENCIL = """{{
     ⎕IO←1
     f←⍺⍺
-    sizes←(≢⍴⍵)↑,⍵⍵
-    steps←(≢⍴⍵)↑((≢⍴⍵)↓,⍵⍵),(≢⍴⍵)⍴1
-    sides←(sizes-1)÷2
-    padded←(-(⍴⍵)+2×sides)↑((⍴⍵)+sides)↑⍵
-    starts←{steps[⍵]×(⍳⌈extents[⍵]÷steps[⍵])-1}
+    sizes←,{sizes}
+    sides←,{sides}
+    steps←,{steps}
+    array←⍵
     extents←⍴⍵
-    fill←{s←starts ⍵ ⋄ (0⌈sides[⍵]-s)-0⌈s+1+sides[⍵]-extents[⍵]}
-    at←{(starts ⍵)∘.+⍳sizes[⍵]}
+    fills←{{⍵⍴1↑0⍴,array}}
+    beside←{{side←fills(extents[1]+2×sides[1]),sides[2] ⋄ side,⍵,side}}
+    padded←{{1=≢⍴⍵:(fills sides),⍵,fills sides ⋄ above←fills sides[1],extents[2] ⋄ beside above⍪⍵⍪above}}⍵
+    starts←{{{starts}}}
+    fill←{{s←starts ⍵ ⋄ (0⌈sides[⍵]-s)-0⌈s+1+sides[⍵]-extents[⍵]}}
+    at←{{(starts ⍵)∘.+⍳sizes[⍵]}}
     1=≢⍴⍵:(⍪fill 1)f⍤1⊢padded[at 1]
-    2=≢⍴⍵:((fill 1){⍺,⍵}⍤0 0⍤0 99⊢fill 2)f⍤1 2⊢1 3 2 4⍉padded[at 1;at 2]
-}"""
-"""`f⌺sizes`, and `f⌺(2 n⍴sizes,steps)`, for odd sizes: the windows are an array, of which each element is one
-of the padded argument.
-"""
+    2=≢⍴⍵:((fill 1){{⍺,⍵}}⍤0 0⍤0 99⊢fill 2)f⍤1 2⊢1 3 2 4⍉padded[at 1;at 2]
+}}"""
+
+
+def stencil(sizes: Sequence[int], steps: Sequence[int]) -> str:
+    """`f⌺sizes`, and `f⌺(2 n⍴sizes,steps)`, for odd sizes: the windows are an array, of which each element is
+    one of the padded argument.
+    """
+    starts = "¯1+⍳extents[⍵]" if set(steps) == {1} else "steps[⍵]×(⍳⌈extents[⍵]÷steps[⍵])-1"
+    numbers = [" ".join(map(str, each)) for each in (sizes, [size // 2 for size in sizes], steps)]
+    return STENCIL.format(sizes=numbers[0], sides=numbers[1], steps=numbers[2], starts=starts)
+
 
 REDUCE = """{
     ⎕IO←1

@@ -25,6 +25,7 @@ from aplc.backends.c.expressions import (
     print_constant,
 )
 from aplc.backends.c.mentions import computes_with, touches_memory
+from aplc.backends.c.narrow_functions import NARROW, NARROW_PLACES, NARROWER, RUNNING
 from aplc.backends.c.types import STORAGE_TYPES
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.interval import BITS, Interval
@@ -53,24 +54,9 @@ from aplc.laila.ir.scalar import (
     contains,
 )
 from aplc.tail import prims as p
-from aplc.tail.prims import Prim
 from aplc.tail.types import Base
 
 SHIFT = 11
-
-NARROW: dict[Prim, str] = {
-    p.MAXI: "aplc_max_int32",
-    p.MINI: "aplc_min_int32",
-    p.ABSI: "aplc_abs_int32",
-    p.SIGNI: "aplc_sign_int32",
-}
-"""Functions of integers that there are for 32 bits too."""
-
-NARROW_PLACES = ("aplc_place_in_run", "aplc_place_in_table")
-"""Searches among constants, which there are for 32 bits too."""
-
-RUNNING: dict[Prim, str] = {p.MAXD: "aplc_running_max", p.MIND: "aplc_running_min"}
-"""Extrema of which C compilers make no way through general registers."""
 
 FLOATS = Interval(-(2**23), 2**23)
 """Operands of which floats compute quotients and remainders."""
@@ -325,7 +311,9 @@ class LanePrinter(ExpPrinter):
             left, right = [self._integer(a, bits) for a in args]
             return f"{_in(left, level)} {text} {_in(right, level + 1)}", level
         if op in NARROW and bits == 32:
-            return f"{NARROW[op]}({', '.join([self._integer(a, 32)[0] for a in args])})", PRIMARY
+            width = self.ranges.width(exp)
+            own = f"{NARROWER[op]}{self._storage((exp, *args), width)}" if op in NARROWER else NARROW[op]
+            return f"{own}({', '.join([self._integer(a, 32)[0] for a in args])})", PRIMARY
         if op is p.RESI or (op is REM and bits == 32):
             divisor, dividend = args if op is p.RESI else args[::-1]
             return _as(bits, self._bits(exp), self._residue(divisor, dividend, self._bits(exp)))
@@ -345,6 +333,13 @@ class LanePrinter(ExpPrinter):
     def has_integer_of(self) -> bool:
         """Whether doubles become integers of 64 bits in lanes by a function."""
         return True
+
+    def _storage(self, exps: tuple[Exp, ...], width: int) -> str:
+        """The C type of so many bits that holds integers; more bits if they need them."""
+        first, *others = [self.ranges.integers(exp) for exp in exps]
+        for other in others:
+            first = first.hull(other)
+        return storage_for(first, width)
 
     def _has_count(self, exp: Call) -> bool:
         """Whether an operator on 32 bits is no shift, or one by less than 32."""
@@ -385,11 +380,20 @@ class LanePrinter(ExpPrinter):
 
     def _flag(self, cond: Exp, bits: int) -> Text:
         """A condition as a number; in memory it is one."""
-        if isinstance(cond, Read):
-            text, own = f"{self.spell(cond.buffer)}[{self.text(cond.index)}]", PRIMARY
-        else:
-            text, own = self._print(cond)
-        return _as(bits, 32, (text, own))
+        return _as(bits, 32, self._zero_or_one(cond))
+
+    def _zero_or_one(self, cond: Exp) -> Text:
+        """A condition as a number. Of sums of `c ? x != 0 : false` gcc 12 makes wrong vectors."""
+        match cond:
+            case Read(buffer=buffer, index=index):
+                return f"{self.spell(buffer)}[{self.text(index)}]", PRIMARY
+            case Const(value=value):
+                return str(int(value)), PRIMARY
+            case Select(cond=which, then=then, other=other):
+                first, second = self._zero_or_one(then), self._zero_or_one(other)
+                return f"{self.text(which, CONDITION + 1)} ? {first[0]} : {_in(second, CONDITION)}", CONDITION
+            case _:
+                return self._print(cond)
 
     def _residue(self, divisor: Exp, dividend: Exp, bits: int) -> Text:
         """`x|y`, by what is known of x and y."""

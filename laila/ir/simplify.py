@@ -195,7 +195,8 @@ class ExprBuilder:
                 return self._intern(Call(p.MULI, (a, b), Base.INT), p.MULI, id(a), id(b))
             return self.from_linear(k * const, {atom: k * c for atom, c in terms.items()})
         for many, one in ((a, b), (b, a)):
-            if isinstance(many, Sum) and isinstance(one, Var) and one.is_index:
+            is_count = isinstance(one, Var) and one.is_index
+            if isinstance(many, Sum) and (is_count or (isinstance(one, Sum) and self.counts(a, b))):
                 const, terms = self.linear(many)
                 result = self.mul(self.const(const), one)
                 for atom, k in terms.items():

@@ -414,6 +414,9 @@ class Scopes:
     def checked_extent(self, value: Exp, site: Site) -> Exp:
         """An extent that comes from the user's data: an error if it is negative."""
         make = self.make
+        meaning = self.seen_through(value)
+        if make.counts(meaning) and make.nonnegative(meaning):
+            return meaning
         if not self.on_host or isinstance(value, Const) or make.nonnegative(value):
             self.require(make.call(p.GTEI, value, make.zero), site, value)
             if not (self.on_host and isinstance(value, Call) and value.op is QUOT):

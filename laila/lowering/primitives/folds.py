@@ -107,6 +107,10 @@ def fold(low: Lowering, reducer: Reducer, extent: Exp, element: Callable[[Exp], 
         return written_out(make, reducer.apply, [element(make.const(k)) for k in range(count)])
     var = make.index("k", extent)
     body = element(var)
+    if (one := _kept_alone(make, reducer, body)) is not None:
+        kept = element(make.zero if one else make.sub(extent, make.one))
+        none = reducer.empty
+        return kept if none is None else make.select(make.call(p.EQI, extent, make.zero), none, kept)
     if reducer.combine is p.ADDI and (counted := _bits_counted(make, var, count, body)) is not None:
         return counted
     if 0 < count <= UNROLL_CONSTANTS and (differ_in_constants(body, var) or differ_in_form(body, var)):
@@ -121,6 +125,16 @@ def fold(low: Lowering, reducer: Reducer, extent: Exp, element: Callable[[Exp], 
     if reducer.combine in CUTTING and not isinstance(extent, Const):
         return make.select(make.call(p.EQI, extent, make.one), element(make.zero), total)
     return total
+
+
+def _kept_alone(make: ExprBuilder, reducer: Reducer, body: Exp) -> bool | None:
+    """Whether a reduction is its first element, as `⊣/` is, or its last one; None if it is no
+    element alone, or others may fail.
+    """
+    step = reducer.combine
+    if not isinstance(step, Step) or make.may_fail(body):
+        return None
+    return {id(step.element): True, id(step.accumulator): False}.get(id(step.body))
 
 
 def _bits_counted(make: ExprBuilder, var: Var, count: int, body: Exp) -> Exp | None:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from aplc.laila.ir.program import Map
+from aplc.laila.ir.program import Map, Space
 from aplc.laila.ir.scalar import Buffer, Call, Const, Exp, FreeVars, Read, Select, Var, nodes, operands
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.substitute import Substitute
@@ -30,15 +30,25 @@ Facts = tuple[Exp, ...]
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """How the array that a map writes is cut into rows, of `size` elements each."""
+    """How the array that a map writes is cut into rows, of `size` elements each. They are counted from the
+    one that belongs to the first row of another map: `above` of them are above it.
+    """
 
     made: Map
     size: Exp
+    above: int = 0
+    more: int = 0
+    """How many rows it has more than the other map."""
 
     def start(self, make: ExprBuilder, row: Exp) -> Exp:
         """Where a row begins."""
         first, *others = self.made.space.indices
-        return Substitute(make, {first: row, **dict.fromkeys(others, make.zero)})(self.made.position)
+        own = make.add(row, make.const(self.above))
+        return Substitute(make, {first: own, **dict.fromkeys(others, make.zero)})(self.made.position)
+
+    def has(self, row: int) -> bool:
+        """Whether there is a row beyond the ends: above the first one, or so far behind the last one."""
+        return row >= -self.above if row < 0 else row < self.more - self.above
 
 
 def layout(made: Map, make: ExprBuilder) -> Layout | None:
@@ -53,6 +63,12 @@ def layout(made: Map, make: ExprBuilder) -> Layout | None:
     if row in free.of(place) or found.start(make, make.zero) is not make.zero:
         return None
     return found if is_within(make, place, size, ()) else None
+
+
+def within_space(make: ExprBuilder, space: Space) -> Facts:
+    """What is known at the points of a space: no index is behind the last one."""
+    pairs = zip(space.indices, space.extents, strict=True)
+    return tuple([make.sub(make.sub(n, make.one), i) for i, n in pairs])
 
 
 def is_within(make: ExprBuilder, place: Exp, size: Exp, facts: Facts) -> bool:
@@ -133,9 +149,9 @@ class RowReads:
         below = nodes(cond, below=lambda e: () if isinstance(e, Read) else operands(e))
         return any(node in rows for node in below)
 
-    def reads(self, body: Exp) -> Iterator[tuple[Read, Facts]]:
+    def reads(self, body: Exp, known: Facts = ()) -> Iterator[tuple[Read, Facts]]:
         """The reads of the arrays with the facts on each way to them."""
-        todo: list[tuple[Exp, Facts]] = [(body, ())]
+        todo: list[tuple[Exp, Facts]] = [(body, known)]
         seen: set[tuple[int, Facts]] = set()
         while todo:
             node, facts = todo.pop()
@@ -218,7 +234,7 @@ class RowReads:
         """Compares an element with what stands for it in a row near an end."""
         place = self.places[inside]
         wanted = row + place.below
-        if (wanted < 0) == (row < 0):
+        if (wanted < 0) == (row < 0) or self.layouts[inside.buffer].has(wanted):
             if there is not same(inside):
                 raise TooFar
             return

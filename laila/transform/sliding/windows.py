@@ -36,12 +36,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from aplc.laila.ir.liveness import Users, buffers_read, named
+from aplc.laila.ir.liveness import Users, buffers_read
 from aplc.laila.ir.program import (
     Alloc,
     ForEach,
     Free,
     Fused,
+    HostCheck,
     HostLet,
     If,
     Map,
@@ -50,14 +51,14 @@ from aplc.laila.ir.program import (
     Statement,
     While,
 )
-from aplc.laila.ir.scalar import QUOT, BlockExp, Buffer, Exp, FreeVars, Var, contains
+from aplc.laila.ir.scalar import QUOT, Buffer, Const, Exp, FreeVars, Var
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import expressions, with_blocks, with_bodies, within
 from aplc.laila.ir.substitute import Substitute
-from aplc.laila.lowering.pull import weigh
 from aplc.laila.transform.pointwise import in_place
 from aplc.laila.transform.products.recognition import product_of
 from aplc.laila.transform.register_tiling import SIZES
+from aplc.laila.transform.sliding.moving import general, may_fail, stays
 from aplc.laila.transform.sliding.row_reads import FARTHEST, Layout, RowReads, TooFar, layout
 from aplc.tail import prims as p
 from aplc.tail.types import Base
@@ -121,10 +122,26 @@ class _Sliding:
         users = all_users.of(block) if takers else {}
         for statement, taker in takers:
             slid = self.slid(block, users, statement, taker)
+            if slid is None and (apart := self.apart(block, users, taker)) is not None:
+                slid = self.slid(apart, all_users.of(apart), statement, taker)
             if slid is not None:
                 block, has_windows = slid, True
                 users = all_users.of(block)
         return tuple(block) if has_windows else None
+
+    def apart(
+        self, block: Sequence[Statement], users: dict[Buffer, list[int]], taker: Map
+    ) -> list[Statement] | None:
+        """A block in which arrays that one loop makes for a map alone have loops of their own, if any."""
+        result: list[Statement] = []
+        for k, statement in enumerate(block):
+            parts = statement.parts if isinstance(statement, Fused) and not statement.in_place else ()
+            maps = [q for q in parts if isinstance(q, Map)]
+            read = dict.fromkeys(buffers_read(taker.body))
+            are_taken = all(q.buffer in read and len(users[q.buffer]) == 4 for q in maps)
+            is_apart = 0 < len(maps) == len(parts) and are_taken and users[maps[0].buffer][1] == k
+            result += maps if is_apart else [statement]
+        return result if len(result) > len(block) else None
 
     def slid(
         self, block: list[Statement], users: dict[Buffer, list[int]], statement: Statement, taker: Map
@@ -158,40 +175,26 @@ class _Sliding:
         made = general(making)
         if made is None or made.buffer is not buffer or buffer in buffers_read(made.body):
             return None
-        if self.make.sub(made.space.extents[0], taker.space.extents[0]) is not self.make.zero:
+        more = self.more_rows(made, taker)
+        if more is None:
             return None
         _, start, end, _ = users
-        if not _moves_behind(making, block[start + 1 : end]):
+        if not stays(set(buffers_read(*expressions(making))), block[start + 1 : end]):
             return None
-        if sum([_may_fail(s) for s in block[start : end + 1]]) > 1:
+        if sum([may_fail(s) for s in block[start : end + 1]]) > 1:
+            return None
+        if may_fail(making) and any(isinstance(s, HostCheck) for s in within(block[start:end])):
             return None
         rows = layout(made, self.make)
-        return None if rows is None else Made(alloc, making, rows)
+        return None if rows is None else Made(alloc, making, replace(rows, above=more // 2, more=more))
 
-
-def general(statement: Statement) -> Map | None:
-    """The map over rows that a statement is, or of which it has versions: the last one is for all cases."""
-    last = statement
-    while isinstance(last, If) and len(last.other) == 1:
-        (last,) = last.other
-    if not isinstance(last, Map) or last.guard is not None or last.ordered or len(last.space.indices) < 2:
-        return None
-    if contains(BlockExp, *expressions(statement)):
-        return None
-    written = {b for s in within((statement,)) for b in named(s)}
-    return last if written == {last.buffer} else None
-
-
-def _may_fail(statement: Statement) -> bool:
-    return any(weigh(e).may_fail for e in expressions(statement))
-
-
-def _moves_behind(making: Statement, others: Sequence[Statement]) -> bool:
-    """Whether an array can be made behind other statements as well; what it is of is freed later then."""
-    read = set(buffers_read(*expressions(making)))
-    inside = [s for s in within(others) if not isinstance(s, Free)]
-    kinds = (Alloc, HostLet, Map, Fused, If)
-    return all(isinstance(s, kinds) and read.isdisjoint(named(s)) for s in inside)
+    def more_rows(self, made: Map, taker: Map) -> int | None:
+        """How many rows more an array has than the map that takes it, if that has any; None for too many."""
+        make, rows = self.make, taker.space.extents[0]
+        with make.assuming({rows: make.const(FEWEST)} if isinstance(rows, Var) else {}):
+            more = make.sub(Substitute(make, {})(made.space.extents[0]), rows)
+        is_near = isinstance(more, Const) and 0 <= more.value <= 2 * FARTHEST
+        return int(more.value) if isinstance(more, Const) and is_near else None
 
 
 class Windows:
@@ -214,7 +217,7 @@ class Windows:
         item = largest.made.buffer.item_bytes
         size = make.call(p.MAXI, largest.rows.size, make.one)
         many = make.call(QUOT, make.const(BLOCK // item), size)
-        self.many = make.call(p.MAXI, many, make.const(max(2 * self.reads.farthest, 1)))
+        self.many = make.call(p.MAXI, many, make.const(max(8 * self.reads.farthest, 1)))
         """Rows of a block."""
         self.total = make.mul(self.rows, largest.rows.size)
         self.least_total = make.const(LEAST // item)
@@ -236,9 +239,12 @@ class Windows:
                 continue
             if written is None:
                 raise TooFar
-            reads = RowReads(self.make, {self.taker.buffer: written}, self.rows)
-            for read, facts in reads.reads(each.made.body):
-                reads.locate(read, each.made.space.indices[0], facts)
+            make, index, above = self.make, each.made.space.indices[0], each.rows.above
+            reads = RowReads(make, {self.taker.buffer: replace(written, above=-above)}, self.rows)
+            last = make.add(self.rows, make.const(above - 1))
+            own = make.between(index.name, (make.const(above),), (last,))
+            for read, facts in reads.reads(Substitute(make, {index: own})(each.made.body)):
+                reads.locate(read, own, facts)
             if reads.farthest:
                 raise TooFar
 
@@ -360,7 +366,8 @@ class Windows:
             return []
         chunk, side = make.index("chunk", make.add(chunks, make.one)), make.index("side", self.twice)
         edge = Var(make.fresh("edge"), Base.INT, True)
-        row = make.between("row", (make.zero,), (make.sub(self.rows, make.one),))
+        first, last = self.ends(each)
+        row = make.between("row", (first,), (last,))
         start = make.select(make.call(p.LTI, chunk, chunks), make.mul(chunk, rows), self.rows)
         others, constants = self.beyond_ends(each, edge)
         made = self.some_rows(
@@ -373,11 +380,16 @@ class Windows:
         space = Space((chunk, side), (make.add(chunks, make.one), self.twice))
         return [ForEach(space, (where, HostLet(row, others), *body), independent=True)]
 
+    def ends(self, each: Made) -> tuple[Exp, Exp]:
+        """The first and the last row of an array."""
+        make, rows = self.make, each.rows
+        return make.const(-rows.above), make.add(self.rows, make.const(rows.more - rows.above - 1))
+
     def beyond_ends(self, each: Made, edge: Var) -> tuple[Exp, list[tuple[Exp, Exp]]]:
         """Which row stands for one that may be beyond the ends; conditions on it with constants."""
         make = self.make
-        last = make.sub(self.rows, make.one)
-        row = make.call(p.MAXI, make.call(p.MINI, edge, last), make.zero)
+        first, last = self.ends(each)
+        row = make.call(p.MAXI, make.call(p.MINI, edge, last), first)
         constants: list[tuple[Exp, Exp]] = []
         for (buffer, number), beyond in self.reads.beyond.items():
             if buffer is each.made.buffer:
@@ -411,7 +423,8 @@ class Windows:
                 above, behind = make.mul(chunk, twice), make.mul(make.add(chunk, make.one), twice)
                 before.append(self.copied(each, window, many, edges, above, twice))
                 body.append(self.copied(each, window, make.zero, window, many, twice))
-            body.append(self.some_rows(each, window, twice, make.add(first, far), own))
+            behind_own = make.sub(make.sub(stop, far), make.add(first, make.one))
+            body.append(self.some_rows(each, window, twice, make.add(first, far), own, behind_own))
             if far is not make.zero:
                 seen = make.add(make.add(first, own), make.sub(make.add(far, far), stop))
                 rest = make.sub(count, own)
@@ -425,15 +438,22 @@ class Windows:
             ForEach(Space((block,), (blocks,)), tuple(body)),
         ]
 
-    def some_rows(self, each: Made, target: Buffer, place: Exp, row: Exp, count: Exp) -> Map:
-        """So many rows of an array, from one on, in memory from another row on."""
+    def some_rows(
+        self, each: Made, target: Buffer, place: Exp, row: Exp, count: Exp, last: Exp | None = None
+    ) -> Map:
+        """So many rows of an array, from one on, in memory from another row on; `last`: how far behind the
+        first one the last one may be, if there is one.
+        """
         make, made = self.make, each.made
         k, *others = [
             make.index(i.name, n)
             for i, n in zip(made.space.indices, (count, *made.space.extents[1:]), strict=True)
         ]
+        if last is not None:
+            k = replace(k, highs=(*k.highs, last))
         inner: dict[Exp, Exp] = dict(zip(made.space.indices[1:], others, strict=True))
-        at = Substitute(make, {made.space.indices[0]: make.add(row, k), **inner})
+        own = make.add(make.add(row, k), make.const(each.rows.above))
+        at = Substitute(make, {made.space.indices[0]: own, **inner})
         in_row = Substitute(make, {made.space.indices[0]: make.zero, **inner})(made.position)
         position = make.add(make.mul(make.add(place, k), each.rows.size), in_row)
         space = Space((k, *others), (count, *made.space.extents[1:]))
