@@ -18,8 +18,8 @@ from aplc.backends.c.known_lanes import (
     is_over_lanes,
     takes_at_most,
 )
-from aplc.backends.c.lanes import RUNNING
 from aplc.backends.c.mentions import allocated, bounds_of, exchanged, leaves_of_all, used_names
+from aplc.backends.c.narrow_functions import RUNNING
 from aplc.backends.c.program import CProgram
 from aplc.backends.c.types import C_TYPES, STORAGE_TYPES, stored
 from aplc.backends.c.writer import Writer
