@@ -16,6 +16,13 @@
 ⍝ == json {"type":"double","shape":[],"data":[1590.5]}
 ⍝ == json {"type":"int","shape":[1],"data":[389]}
 ⍝ == json {"type":"double","shape":[3],"data":[8.5,0.5,0.1]}
+⍝ == json {"type":"int","shape":[],"data":[127]}
+⍝ == json {"type":"double","shape":[],"data":[-0.75]}
+⍝ == json {"type":"double","shape":[],"data":[2789.25]}
+⍝ == json {"type":"double","shape":[],"data":[8.5]}
+⍝ == json {"type":"double","shape":[],"data":[1.5]}
+⍝ == json {"type":"double","shape":[],"data":[-1.7976931348623157e+308]}
+⍝ == json {"type":"double","shape":[],"data":[76500.0]}
 ⎕←+/m/b
 ⎕←+/m/2×b
 ⎕←+/one/b
@@ -28,3 +35,10 @@ long←700⍴b
 ⎕←+/(700⍴m)/700⍴f
 ⎕←⍴(700⍴m)/700⍴f
 ⎕←3↓¯6↑(k⊖m/f),0.1
+⎕←⌈/(700⍴m)/long
+⎕←⌊/(700⍴m)/long÷4
+⎕←+/(700⍴m)/long÷4
+⎕←⌈/(700⍴m)/700⍴f
+⎕←⌊/(700⍴~m)/700⍴f
+⎕←⌈/(700⍴0)/700⍴f
+⎕←⌈/(9000⍴m)/(9000⍴f)×⍳9000

@@ -14,6 +14,11 @@ Note [Extrema in lanes]
 
     which compilers keep in registers. The last elements of a block may be taken in twice, as that changes no
     extremum; blocks of fewer than 16 are taken one by one. Flags for NaN have lanes, too.
+
+Note [Elements chosen by bytes]
+    So few lanes are vectors of doubles, and compilers make no masks for these of a few bytes. Where narrow
+    elements are read in a choice, a mask before all, the elements of a shorter block are computed first, in
+    vectors of as many bytes as there are, and the lanes take them in from memory.
 """
 
 from __future__ import annotations
@@ -22,13 +27,26 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from aplc.laila.ir import loops as l
-from aplc.laila.ir.scalar import BIT_OR, QUOT, ROUND_LANES, Buffer, Exp, Var
+from aplc.laila.ir.rounds import is_total
+from aplc.laila.ir.scalar import (
+    BIT_OR,
+    CHOSEN,
+    QUOT,
+    ROUND_LANES,
+    Buffer,
+    Call,
+    Exp,
+    Read,
+    Select,
+    Var,
+    nodes,
+)
 from aplc.laila.ir.split import Piece
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.loops.accumulators import Accumulator, Accumulators, FoldLoop, better
 from aplc.laila.loops.blocks import Block
 from aplc.laila.loops.lanes import Lanes
-from aplc.laila.loops.nests import in_any_order
+from aplc.laila.loops.nests import Wanted, in_any_order
 from aplc.laila.lowering.scopes import STORAGE
 from aplc.laila.transform.register_tiling import SIZES
 from aplc.tail import prims as p
@@ -45,6 +63,21 @@ MOST = 2
 
 BLOCK = 4096
 """So many elements are taken in before the lanes are joined."""
+
+
+COMPUTED = 512
+"""So many are computed before where bytes choose among them."""
+
+
+def _is_choice(exp: Exp) -> bool:
+    return isinstance(exp, Select) or (isinstance(exp, Call) and exp.op is CHOSEN)
+
+
+def _is_chosen_by_bytes(roots: tuple[Exp, ...]) -> bool:
+    """See Note [Elements chosen by bytes]."""
+    found = list(nodes(*roots))
+    is_narrow = any(isinstance(n, Read) and n.buffer.item_bytes < 8 for n in found)
+    return is_narrow and any(map(_is_choice, found)) and all(map(is_total, roots))
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +117,13 @@ class ExtremaInLanes:
         start, stop = self.nests.bounds(piece, block)
         first = make.between("start", (piece.start,), piece.var.highs)
         inner = block.inner(in_loop=True)
-        after = make.add(first, make.const(BLOCK))
+        is_mixed = _is_chosen_by_bytes(piece.roots)
+        size = COMPUTED if is_mixed else BLOCK
+        after = make.add(first, make.const(size))
         end = self.nests.bound("stop", make.call(p.MINI, after, stop), inner, (first,), (after, stop))
+        if is_mixed:
+            piece = self.computed(piece, first, end, inner)
+            wanted = replace(wanted, piece=piece)
         enough = make.call(p.GTEI, make.sub(end, first), make.const(LANES))
         few = replace(piece, start=first, stop=end)
         self.nests.one_of(
@@ -94,9 +132,27 @@ class ExtremaInLanes:
             lambda b: self.in_lanes(wanted, first, end, b),
             lambda b: self.one_by_one(wanted, few, b),
         )
-        loop = l.For(first, start, stop, tuple(inner.statements), step=BLOCK)
+        loop = l.For(first, start, stop, tuple(inner.statements), step=size)
         parallel = self.nests.accumulated(wanted.reductions, inner)
         block.statements.append(in_any_order(loop, parallel, piece.roots))
+
+    def computed(self, piece: Piece, first: Exp, end: Exp, block: Block) -> Piece:
+        """A piece that reads the elements of a block, which are computed before."""
+        make = self.make
+        lane = make.between("j", (make.zero,), (make.const(COMPUTED - 1),))
+        at = Substitute(make, {piece.var: make.add(first, lane)})
+        arrays = [Buffer(make.fresh("s"), Base.DOUBLE, STORAGE[Base.DOUBLE]) for _ in piece.roots]
+        block.statements.extend([l.Local(array, COMPUTED) for array in arrays])
+
+        def store(inner: Block, roots: tuple[Exp, ...]) -> None:
+            *found, place = self.code.values(roots, inner)
+            for array, value in zip(arrays, found, strict=True):
+                inner.statements.append(l.Store(array, place, value))
+
+        elements = Piece(lane, make.zero, make.sub(end, first), (*map(at, piece.roots), lane))
+        self.nests.loop(Wanted(elements, store, independent=True), block)
+        place = make.sub(piece.var, first)
+        return replace(piece, roots=tuple([make.read(array, place) for array in arrays]))
 
     def in_lanes(self, wanted: FoldLoop, first: Exp, end: Exp, block: Block) -> None:
         """A block of so many elements that there is one for each lane."""

@@ -7,7 +7,7 @@ folded axis by axis.
 Note [Masks of narrow elements]
     Of a choice, C reads the element that is wanted only. Processors read 4 or 8 bytes under a mask in lanes,
     but not 1 or 2, and C compilers do not know that the others can be read, too: the loop would branch. So
-    where elements are summed, `m ? x : 0` is m × x, for which both are there.
+    the choice is one of both, and where integers are summed, `m ? x : 0` is m × x.
 """
 
 from __future__ import annotations
@@ -22,6 +22,8 @@ from aplc.laila.ir.rounds import is_total
 from aplc.laila.ir.scalar import (
     BIT_COUNT,
     BIT_FIELD,
+    CHOSEN,
+    CHOSEN_INTEGER,
     BlockExp,
     Buffer,
     Call,
@@ -278,9 +280,12 @@ def _reduced_where(low: Lowering, a: Pull, parts: Filtered, reducer: Reducer) ->
     def chosen(k: Exp) -> Exp:
         """An element, or the neutral one; see Note [Masks of narrow elements]."""
         keeps, element = mask.at(k), source.at(k)
-        if reducer.combine is p.ADDI and is_total(element) and _reads_narrow(element):
+        if not (is_total(element) and _reads_narrow(element)):
+            return make.select(keeps, element, start)
+        if reducer.combine is p.ADDI:
             return make.mul(make.call(p.B2I, keeps), element)
-        return make.select(keeps, element, start)
+        both = {Base.INT: CHOSEN_INTEGER, Base.DOUBLE: CHOSEN}.get(element.ty)
+        return make.select(keeps, element, start) if both is None else make.call(both, keeps, element, start)
 
     total = fold(low, masked, extent, chosen)
     if reducer.empty is start:
