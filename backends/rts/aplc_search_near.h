@@ -5,6 +5,7 @@
        int aplc_table_near_make(aplc_table *table, const double *keys, int64_t rows, int64_t columns, double t)
        int64_t aplc_table_near_find_at(const aplc_table *table, const double *rows, int64_t i)
        int64_t aplc_table_near_find_one(const aplc_table *table, double x)      where columns is 1
+       void aplc_table_near_find_some(const aplc_table *table, const double *x, int64_t from, int64_t count, int64_t *out)
        int aplc_unique_near(const double *a, int64_t rows, int64_t columns, double t, int64_t *positions,
                             int64_t *count)
 
@@ -13,7 +14,8 @@
        all that equal it are in one interval, or in two next to each other. Numbers of few digits lie in the
        middle of an interval. The code of a row is the sum of codes of its numbers' intervals: a row is looked
        for under each combination of the intervals that may hold what equals its numbers, mostly one. What is
-       found under a code is compared. A row that another one equals to the last bit is not entered again. */
+       found under a code is compared. A row that another one equals to the last bit is not entered again.
+       The code of a number that is a row alone is that of its interval, as it stands. */
 
 #ifndef APLC_SEARCH_NEAR_H
 #define APLC_SEARCH_NEAR_H
@@ -145,11 +147,90 @@ static inline int aplc_table_near_add(aplc_table *table, int64_t position) {
     return aplc_seek_row_double(table, row, code) != 0 ? 0 : aplc_table_enter(table, code, position);
 }
 
+/* --- numbers, each a row --- */
+
+/* The intervals of what may equal a number, and of itself: one of these. */
+typedef struct {
+    uint64_t low, high, own;
+} aplc_intervals;
+
+static inline aplc_intervals aplc_intervals_of(const aplc_table *table, double x) {
+    const uint64_t bits = (uint64_t)aplc_bits(x + 0.0), sign = bits >> 63, magnitude = bits & INT64_MAX;
+    const uint64_t half = (uint64_t)1 << (table->grid - 1), reach = table->reach;
+    const uint64_t below = magnitude < reach ? 0 : magnitude - reach;
+    return (aplc_intervals){.low = ((below + half) >> table->grid) * 2 + sign,
+                            .high = ((magnitude + reach + half) >> table->grid) * 2 + sign,
+                            .own = ((magnitude + half) >> table->grid) * 2 + sign};
+}
+
+/* The first position under a code whose number equals x, if it is before `found`, where 0 is none; `is_there`: whether
+   one is x itself. */
+static inline int64_t aplc_seek_number(const aplc_table *table, uint64_t code, double x, int64_t found, bool *is_there) {
+    const double *const keys = table->keys;
+    for (uint64_t number = aplc_first_bucket(table, code);; number = aplc_next_bucket(table, number)) {
+        const aplc_bucket *const bucket = &table->buckets[number];
+        for (int k = 0; k < APLC_BUCKET_SIZE; k++) {
+            const int64_t position = bucket->positions[k];
+            if (position == 0)
+                return found;
+            if (bucket->codes[k] != code)
+                continue;
+            const double key = keys[position - 1];
+            *is_there |= key == x;
+            if ((found == 0 || position < found) && aplc_near(table->tolerance, key, x))
+                found = position;
+        }
+    }
+}
+
+static inline int64_t aplc_find_number(const aplc_table *table, double x) {
+    const aplc_intervals at = aplc_intervals_of(table, x);
+    bool is_there = false;
+    const int64_t found = aplc_seek_number(table, at.low, x, 0, &is_there);
+    return at.low == at.high ? found : aplc_seek_number(table, at.high, x, found, &is_there);
+}
+
+/* Enter number `position`, counted from 1, unless it is there. */
+static inline int aplc_table_number_add(aplc_table *table, int64_t position) {
+    const double x = ((const double *)table->keys)[position - 1];
+    const uint64_t code = aplc_intervals_of(table, x).own;
+    bool is_there = x != x; /* nothing finds a NaN */
+    if (!is_there)
+        aplc_seek_number(table, code, x, 0, &is_there);
+    return is_there ? 0 : aplc_table_enter(table, code, position);
+}
+
+/* Ask for the bucket of a number that is looked for soon. */
+static inline void aplc_number_fetch(const aplc_table *table, double x) {
+    aplc_table_fetch(table, aplc_intervals_of(table, x).own);
+}
+
+static inline int aplc_numbers_unique(aplc_table *table, const double *a, int64_t n, int64_t *positions, int64_t *count) {
+    int64_t kept = 0;
+    int status = 0;
+    for (int64_t i = 0; i < n && status == 0; i++) {
+        if (table->width >= APLC_FETCHED_WIDTH && i + APLC_TABLE_AHEAD < n)
+            aplc_number_fetch(table, a[i + APLC_TABLE_AHEAD]);
+        const aplc_intervals at = aplc_intervals_of(table, a[i]);
+        bool is_there = false;
+        int64_t found = a[i] != a[i] ? 0 : aplc_seek_number(table, at.own, a[i], 0, &is_there);
+        if (found == 0 && at.low != at.high)
+            found = aplc_seek_number(table, at.low ^ at.high ^ at.own, a[i], 0, &is_there);
+        if (!is_there && a[i] == a[i])
+            status = aplc_table_enter(table, at.own, i + 1);
+        positions[kept] = i;
+        kept += found == 0;
+    }
+    *count = kept;
+    return status;
+}
+
 static inline int aplc_table_near_make(aplc_table *table, const double *keys, int64_t rows, int64_t columns,
                                        double t) {
     int status = aplc_table_near_start(table, keys, rows, columns, t);
-    for (int64_t i = 1; i <= rows && status == 0 && table->kind == APLC_TABLE_HASHED; i++)
-        status = aplc_table_near_add(table, i);
+    const int64_t entered = table->kind == APLC_TABLE_HASHED ? rows : 0;
+    for (int64_t i = 1; i <= entered && status == 0; i++)
+        status = columns == 1 ? aplc_table_number_add(table, i) : aplc_table_near_add(table, i);
     if (status != 0)
         aplc_table_free(table);
     return status;
@@ -157,8 +238,11 @@ static inline int aplc_table_near_make(aplc_table *table, const double *keys, in
 
 static inline int64_t aplc_table_near_find_at(const aplc_table *table, const double *rows, int64_t i) {
     const double *const row = rows + i * table->columns;
-    const bool is_hashed = table->kind == APLC_TABLE_HASHED;
-    const int64_t found = is_hashed ? aplc_find_near(table, row) : aplc_first_near(table, table->rows, row);
+    int64_t found;
+    if (table->kind != APLC_TABLE_HASHED)
+        found = aplc_first_near(table, table->rows, row);
+    else
+        found = table->columns == 1 ? aplc_find_number(table, row[0]) : aplc_find_near(table, row);
     return aplc_found_or_missing(table, found);
 }
 
@@ -166,11 +250,27 @@ static inline int64_t aplc_table_near_find_one(const aplc_table *table, double x
     return aplc_table_near_find_at(table, &x, 0);
 }
 
+static inline void aplc_table_near_find_some(const aplc_table *table, const double *x, int64_t from, int64_t count,
+                                             int64_t *restrict out) {
+    const bool is_far = table->kind == APLC_TABLE_HASHED && table->width >= APLC_FETCHED_WIDTH;
+    x += from;
+    for (int64_t k = 0; k < count; k++) {
+        if (is_far && k + APLC_TABLE_AHEAD < count)
+            aplc_number_fetch(table, x[k + APLC_TABLE_AHEAD]);
+        out[k] = aplc_table_near_find_one(table, x[k]);
+    }
+}
+
 static inline int aplc_unique_near(const double *a, int64_t rows, int64_t columns, double t, int64_t *positions,
                                    int64_t *count) {
     aplc_table table;
     int64_t kept = 0;
     int status = aplc_table_near_start(&table, a, rows, columns, t);
+    if (status == 0 && columns == 1 && table.kind == APLC_TABLE_HASHED) {
+        status = aplc_numbers_unique(&table, a, rows, positions, count);
+        aplc_table_free(&table);
+        return status;
+    }
     for (int64_t i = 0; i < rows && status == 0; i++) {
         const double *const row = a + i * columns;
         int64_t found;

@@ -48,6 +48,7 @@ IN_BLOCKS = {
         for ty in (Base.INT, Base.DOUBLE, Base.CHAR)
         for what in ("find", "has")
     },
+    "aplc_table_near_find_one": "aplc_table_near_find_some",
 }
 """The functions that look up an element, and those that look up several."""
 
