@@ -68,8 +68,9 @@ from aplc.laila.transform.ordering.sorted_values import with_sorted_values
 from aplc.laila.transform.pointwise import element_by_element
 from aplc.laila.transform.products.bit_products import with_bit_products
 from aplc.laila.transform.products.materialisation import with_products_written
-from aplc.laila.transform.round_ranges import with_rounds_bounded
-from aplc.laila.transform.scalar_replacement import with_scalars
+from aplc.laila.transform.rounds.column_layout import with_columns_apart
+from aplc.laila.transform.rounds.round_ranges import with_rounds_bounded
+from aplc.laila.transform.rounds.scalar_replacement import with_scalars
 from aplc.laila.transform.sliding.doubling import with_windows_doubled
 from aplc.laila.transform.sliding.shared_rows import with_rows_shared
 from aplc.laila.transform.sliding.windows import with_windows
@@ -378,6 +379,12 @@ PASSES: tuple[Pass[Program], ...] = (
         plain(element_by_element),
         ALWAYS,
         "Loops change arrays in place, or are a map of loops over scalars; last, as few passes see into it.",
+    ),
+    Pass(
+        "turn-columns",
+        plain(with_columns_apart),
+        ON_HOST,
+        "Matrices of which loops want columns again and again are turned; after what updates in place.",
     ),
     Pass(
         "keep-in-scalars",

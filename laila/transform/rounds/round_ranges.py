@@ -49,21 +49,22 @@ def _bounded(loop: While, make: ExprBuilder) -> list[Statement]:
     exps = expressions(loop)
     if not _residues(exps) or contains(Check | BlockExp | Fold, *exps):
         return [loop]
-    own = {s.var for s in within(loop.body) if isinstance(s, HostLet)}
-    carried = list(dict.fromkeys([s.var for s in within(loop.body) if isinstance(s, Assign)]))
-    carried = [v for v in carried if v.ty is Base.INT and v not in own]
+    own = {s.var.name for s in within(loop.body) if isinstance(s, HostLet)}
+    carried = {s.var.name: s.var for s in within(loop.body) if isinstance(s, Assign)}
+    carried = {name: v for name, v in carried.items() if v.ty is Base.INT and name not in own}
     found = _ranges_of(carried, loop.body, make)
-    bounds = {v: i for v, i in found.items() if i.within(INT32) and not i.is_empty}
+    bounds = {v: found[name] for name, v in carried.items() if found[name].within(INT32)}
+    bounds = {v: i for v, i in bounds.items() if not i.is_empty}
     if not bounds:
         return [loop]
-    names: dict[Exp, Exp] = {v: _between(v, i, make) for v, i in bounds.items()}
-    fast = _Fast(make, names).loop(loop)
+    names = {v.name: _between(v, i, make) for v, i in bounds.items()}
+    fast = _Fast(make, dict(names)).loop(loop)
     if len(_residues(expressions(fast))) >= len(_residues(exps)):
         return [loop]
     outside = make.call(p.NOTB, _all_within(bounds, make))
     slow = replace(loop, cond=make.call(p.ANDB, loop.cond, outside))
-    pairs = [(v, names[v]) for v in bounds]
-    starts = [Variable(new, old) for old, new in pairs if isinstance(new, Var)]
+    pairs = [(v, names[v.name]) for v in bounds]
+    starts = [Variable(new, old) for old, new in pairs]
     return [slow, *starts, fast, *[Assign(old, new, of_memory=True) for old, new in pairs]]
 
 
@@ -86,24 +87,19 @@ def _residues(exps: Iterable[Exp]) -> list[Exp]:
     return [n for n in nodes(*exps) if isinstance(n, Call) and n.op is p.RESI]
 
 
-def _ranges_of(carried: list[Var], body: Sequence[Statement], make: ExprBuilder) -> dict[Var, Interval]:
+def _ranges_of(carried: dict[str, Var], body: Sequence[Statement], make: ExprBuilder) -> dict[str, Interval]:
     """What rounds give, whatever they were given; then of that again, as it is in the same ranges."""
-    known: dict[Var, Interval] = {}
+    known: dict[str, Interval] = {}
     for _ in range(DEEP):
-        ranges = _bound(known, make)
+        ranges = Ranges(is_single=make.settings.is_single)
+        for name, values in known.items():
+            ranges.bind(carried[name], values)
         found = dict.fromkeys(carried, EMPTY)
         for statement in _in_order(body, ranges):
-            if isinstance(statement, Assign) and statement.var in found:
-                found[statement.var] = found[statement.var].hull(ranges.integers(statement.value))
+            if isinstance(statement, Assign) and (name := statement.var.name) in found:
+                found[name] = found[name].hull(ranges.integers(statement.value))
         known = found
     return known
-
-
-def _bound(known: dict[Var, Interval], make: ExprBuilder) -> Ranges:
-    ranges = Ranges(is_single=make.settings.is_single)
-    for var, values in known.items():
-        ranges.bind(var, values)
-    return ranges
 
 
 def _in_order(body: Sequence[Statement], ranges: Ranges) -> Iterator[Statement]:
@@ -117,7 +113,7 @@ def _in_order(body: Sequence[Statement], ranges: Ranges) -> Iterator[Statement]:
 class _Fast:
     """Rebuilds a loop whose variables are in their ranges, with names of its own."""
 
-    def __init__(self, make: ExprBuilder, names: dict[Exp, Exp]) -> None:
+    def __init__(self, make: ExprBuilder, names: dict[str, Var]) -> None:
         self.make, self.names = make, names
         self.ranges = Ranges(is_single=make.settings.is_single)
 
@@ -127,7 +123,9 @@ class _Fast:
 
     def exp(self, exp: Exp) -> Exp:
         """An expression with what the ranges decide."""
-        return Narrowing(self.make, self.ranges, {})(Substitute(self.make, self.names)(exp))
+        mentioned = [n for n in nodes(exp) if isinstance(n, Var) and n.name in self.names]
+        change = Substitute(self.make, {var: self.names[var.name] for var in mentioned})
+        return Narrowing(self.make, self.ranges, {})(change(exp))
 
     def body(self, statements: Sequence[Statement]) -> tuple[Statement, ...]:
         """Statements, of choices that are decided what is chosen."""
@@ -135,14 +133,13 @@ class _Fast:
         for statement in statements:
             match statement:
                 case HostLet(var=var, value=value):
-                    self.names[var] = new = replace(var, name=self.make.fresh(var.name))
                     changed = self.exp(value)
+                    self.names[var.name] = new = replace(var, name=self.make.fresh(var.name))
                     if var.ty.is_exact:
                         self.ranges.bind(new, self.ranges.of(changed))
                     result.append(HostLet(new, changed))
                 case Assign(var=var, value=value):
-                    target = self.names.get(var, var)
-                    assert isinstance(target, Var)
+                    target = self.names.get(var.name, var)
                     result.append(replace(statement, var=target, value=self.exp(value)))
                 case If(cond=cond, then=then, other=other):
                     decided = self.exp(cond)
