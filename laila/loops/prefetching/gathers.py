@@ -15,7 +15,7 @@ Note [Gathering from afar]
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from aplc.laila.ir import loops as l
@@ -23,10 +23,17 @@ from aplc.laila.ir.loops import with_bodies, within
 from aplc.laila.ir.program import Move, RuntimeCall, Swap
 from aplc.laila.ir.rounds import is_total
 from aplc.laila.ir.scalar import (
+    CEIL,
+    FLOOR,
+    SNAP,
+    TRUNCATE,
     Buffer,
+    Call,
+    Const,
     Exp,
     FreeVars,
     Read,
+    Select,
     Var,
     contains,
     nodes,
@@ -43,8 +50,13 @@ AHEAD = 64
 FAR = 2**19
 """Bytes of an array that is not in a cache nearby."""
 
+LINE = 64
+"""Bytes of a line of the cache."""
+
 LIGHT = 12
-"""The most that a loop in lanes may do in a round to be better off out of them."""
+"""The most that a loop in lanes may do in a round to be better off out of them, for each element that it asks
+for, beside what tells its place.
+"""
 
 QUICK = 4
 """The most that a place may take to be computed a second time."""
@@ -97,12 +109,13 @@ class _Gathers:
             changed = with_bodies(statement, self.block)
             self.changing = outside
             return (changed,)
-        hints = tuple(self.hints(statement))
+        asked = self.asked(statement)
+        hints = [self.hint(buffer, later) for buffer, later in self.lines(asked)]
         if not hints:
             return (statement,)
         if statement.reductions is None:
             return (replace(statement, body=(*hints, *statement.body)),)
-        if weigh(*_values(statement)).cost > LIGHT:
+        if weigh(*_values(statement)).cost - weigh(*asked.values()).cost > LIGHT * len(asked):
             return (statement,)
         conds = {each.cond: None for each in hints}
         asking = tuple([s for each in hints for s in each.then])
@@ -112,30 +125,42 @@ class _Gathers:
             any_far = self.make.call(p.ORB, any_far, cond)
         return (l.If(any_far, (out_of_lanes,), (statement,)),)
 
-    def hints(self, loop: l.For) -> Iterator[l.If]:
+    def lines(self, asked: Iterable[tuple[Buffer, Exp]]) -> Iterator[tuple[Buffer, Exp]]:
+        """What is not in the line of the cache of something before it, most often."""
+        found: list[tuple[Buffer, Exp]] = []
+        for buffer, later in asked:
+            far = [self.make.sub(later, other) for known, other in found if known is buffer]
+            if not any(isinstance(d, Const) and abs(d.value) * buffer.item_bytes < LINE for d in far):
+                found.append((buffer, later))
+                yield buffer, later
+
+    def hint(self, buffer: Buffer, later: Exp) -> l.If:
         """What a round asks for, if it is far."""
+        is_far = self.make.call(p.LTI, self.make.const(FAR // buffer.item_bytes), self.sizes[buffer])
+        return l.If(is_far, (l.Prefetch(buffer, later),))
+
+    def asked(self, loop: l.For) -> dict[tuple[Buffer, Exp], Exp]:
+        """What a round asks for, and where it is read."""
         make = self.make
         if loop.step != 1 or loop.descending:
-            return
+            return {}
         changing = {s.var for s in within(loop.body) if isinstance(s, l.Declare | l.Assign)}
         written = self.changing | _written(loop)
-        asked: dict[tuple[Buffer, Exp], None] = {}
+        asked: dict[tuple[Buffer, Exp], Exp] = {}
         for buffer, place in reads_of(loop.body, make):
             if not contains(Read, place):
                 continue
             later = self.later(place, loop, written)
             size = self.sizes.get(buffer)
             if later is not None and size is not None and self.free.of(later).isdisjoint(changing):
-                asked[buffer, later] = None
-        for buffer, later in asked:
-            is_far = make.call(p.LTI, make.const(FAR // buffer.item_bytes), self.sizes[buffer])
-            yield l.If(is_far, (l.Prefetch(buffer, later),))
+                asked[buffer, later] = place
+        return asked
 
     def later(self, place: Exp, loop: l.For, written: set[Buffer]) -> Exp | None:
         """A place that elements tell, some rounds on; None if it is none, more must be done to find it, or
         elements of what is being written tell it.
         """
-        make = self.make
+        make, place = self.make, _roughly(place, self.make)
         changed: dict[Exp, Exp] = {}
         for node in nodes(place):
             if isinstance(node, Read):
@@ -147,6 +172,31 @@ class _Gathers:
                 changed[node] = make.read(node.buffer, ahead)
         is_quick = weigh(place).cost <= QUICK
         return Substitute(make, changed)(place) if changed and is_quick and is_total(place) else None
+
+
+def _roughly(place: Exp, make: ExprBuilder) -> Exp:
+    """A place, or one beside it: whether it is in an array, and what tolerance makes of it, does not matter
+    for what is only asked for.
+    """
+    const, terms = make.linear(place)
+    found = make.const(const)
+    for atom, k in terms.items():
+        found = make.add(found, make.mul(make.const(k), _integer(atom, make)))
+    return found
+
+
+def _integer(atom: Exp, make: ExprBuilder) -> Exp:
+    """An integer in a place; the floor of a double is what it is cut off to."""
+    while isinstance(atom, Select) and isinstance(atom.other, Const):
+        atom = atom.then
+    if not isinstance(atom, Call) or atom.op is not TRUNCATE:
+        return atom
+    (whole,) = atom.args
+    if isinstance(whole, Call) and whole.op in (FLOOR, CEIL):
+        (whole,) = whole.args
+        if isinstance(whole, Call) and whole.op is SNAP:
+            whole = whole.args[1]
+    return make.call(TRUNCATE, whole)
 
 
 def _written(loop: l.For | l.While) -> set[Buffer]:

@@ -29,6 +29,9 @@ ASKS = {
     "x[⍋i]": 1,
     "+/x[i[i]]": 1,  # of `i`: where `x` is read depends on what is read there
     "x[n⌊1+i⌽⍨1]": 1,
+    "x[1+⌊y]": 1,  # what tolerance makes of it does not matter
+    "(x[⌊y])+3×x[1+⌊y]-x[2+⌊y]": 1,  # most often one line of the cache
+    "(x[i])-x[i+100]": 1,
     "+/x[⍳n]": 0,  # one behind the other
     "1⌽x": 0,
 }
@@ -38,6 +41,21 @@ ASKS = {
 def test_what_is_asked_for(text: str, arrays: int) -> None:
     made = c_of(text, Options(target="c"), x=[0.5], y=[0.5], i=[1], n=1)
     assert len(set(re.findall(r"APLC_AHEAD\((\w+),", made))) == arrays, made
+
+
+@pytest.mark.parametrize("wrong", (np.nan, np.inf, -np.inf, 1e300, 0.5, len(LARGE) + 0.0))
+def test_places_that_are_no_places(wrong: float) -> None:
+    """They may be asked for, but are not read; the error is that of the first one."""
+    between = "{i←⌊⍵ ⋄ (⍺[i]×1-⍵-i)+⍺[i+1]×⍵-i}"
+    wanted, found = fn(between, target="interp"), fn(between, target="c")
+    places = 1 + (np.arange(300) * 7919.25) % (len(LARGE) - 2)
+    np.testing.assert_array_equal(found(LARGE, places), wanted(LARGE, places))
+    places[[70, 200]] = wrong
+    with pytest.raises(aplc.AplcError) as expected:
+        wanted(LARGE, places)
+    with pytest.raises(aplc.AplcError) as raised:
+        found(LARGE, places)
+    assert str(raised.value) == str(expected.value)
 
 
 def test_what_does_much_stays_in_lanes() -> None:
