@@ -151,7 +151,8 @@ static inline uint64_t aplc_first_bucket(const aplc_table *table, uint64_t code)
     return aplc_scatter(code) >> (64 - table->width);
 }
 
-/* The bucket that will be needed for a code goes into the cache. */
+/* The bucket that will be needed for a code goes into the cache. To be called by a loop itself: gcc takes a function
+   that only calls this one for one that does nothing. */
 static inline void aplc_table_fetch(const aplc_table *table, uint64_t code) {
     __builtin_prefetch(&table->buckets[aplc_first_bucket(table, code)], 1);
 }

@@ -24,6 +24,7 @@
 
 enum {
     APLC_GRID_WIDTH = 8, /* two to this power is how often an interval is longer than what equals a number */
+    APLC_FETCHED_NUMBERS = 1 << 12, /* of so many different numbers, the buckets are fetched */
     APLC_MOST_SPLIT = 6, /* with more numbers near an end of an interval, all rows are compared */
 };
 
@@ -200,17 +201,12 @@ static inline int aplc_table_number_add(aplc_table *table, int64_t position) {
     return is_there ? 0 : aplc_table_enter(table, code, position);
 }
 
-/* Ask for the bucket of a number that is looked for soon. */
-static inline void aplc_number_fetch(const aplc_table *table, double x) {
-    aplc_table_fetch(table, aplc_intervals_of(table, x).own);
-}
-
 static inline int aplc_numbers_unique(aplc_table *table, const double *a, int64_t n, int64_t *positions, int64_t *count) {
     int64_t kept = 0;
     int status = 0;
     for (int64_t i = 0; i < n && status == 0; i++) {
-        if (table->width >= APLC_FETCHED_WIDTH && i + APLC_TABLE_AHEAD < n)
-            aplc_number_fetch(table, a[i + APLC_TABLE_AHEAD]);
+        if (table->used >= APLC_FETCHED_NUMBERS && i + APLC_TABLE_AHEAD < n)
+            aplc_table_fetch(table, aplc_intervals_of(table, a[i + APLC_TABLE_AHEAD]).own);
         const aplc_intervals at = aplc_intervals_of(table, a[i]);
         bool is_there = false;
         int64_t found = a[i] != a[i] ? 0 : aplc_seek_number(table, at.own, a[i], 0, &is_there);
@@ -252,11 +248,11 @@ static inline int64_t aplc_table_near_find_one(const aplc_table *table, double x
 
 static inline void aplc_table_near_find_some(const aplc_table *table, const double *x, int64_t from, int64_t count,
                                              int64_t *restrict out) {
-    const bool is_far = table->kind == APLC_TABLE_HASHED && table->width >= APLC_FETCHED_WIDTH;
+    const bool is_far = table->kind == APLC_TABLE_HASHED && table->used >= APLC_FETCHED_NUMBERS;
     x += from;
     for (int64_t k = 0; k < count; k++) {
         if (is_far && k + APLC_TABLE_AHEAD < count)
-            aplc_number_fetch(table, x[k + APLC_TABLE_AHEAD]);
+            aplc_table_fetch(table, aplc_intervals_of(table, x[k + APLC_TABLE_AHEAD]).own);
         out[k] = aplc_table_near_find_one(table, x[k]);
     }
 }
