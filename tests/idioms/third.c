@@ -518,6 +518,47 @@ void opened(const B *v, I n, I m, B *out) { /* three rows, then three columns; o
     free(t), free(row);
 }
 
+/* Windows of five or three rows: `along` makes of a row with its border what is kept of it, and `down` of five or three of
+   those a row of the result. */
+#define ROWS(name, T, S, O, high, edge, along, down)                                                                   \
+    static void name(const T *restrict v, I n, I m, O *restrict out) {                                                 \
+        enum { H = high / 2 };                                                                                         \
+        T *room = malloc((m + 2 * H) * sizeof(T)), *p = room + H;                                                      \
+        S *kept = malloc(high * m * sizeof(S));                                                                        \
+        for (I i = -H; i < n + H; i++) {                                                                               \
+            S *restrict to = kept + (i + high) % high * m;                                                             \
+            const I from = MAX(MIN(i, n - 1), 0);                                                                      \
+            memcpy(p, v + from * m, m * sizeof(T));                                                                    \
+            if (!edge && from != i) memset(p, 0, m * sizeof(T));                                                       \
+            for (I k = 1; k <= H; k++) p[-k] = edge ? p[0] : 0, p[m - 1 + k] = edge ? p[m - 1] : 0;                    \
+            EACH for (I j = 0; j < m; j++) to[j] = along;                                                              \
+            if (i < H) continue;                                                                                       \
+            const S *a = kept + (i + 1) % high * m, *b = kept + (i + 2) % high * m, *c = kept + (i + 3) % high * m;    \
+            const S *d = kept + (i + 4) % high * m, *e = kept + (i + 5) % high * m;                                    \
+            (void)d, (void)e;                                                                                          \
+            EACH for (I j = 0; j < m; j++) out[(i - H) * m + j] = down;                                                \
+        }                                                                                                              \
+        free(room), free(kept);                                                                                        \
+    }
+ROWS(greatest, B, B, I, 5, 0, MAX(MAX(MAX(p[j - 2], p[j - 1]), MAX(p[j], p[j + 1])), p[j + 2]),
+     MAX(MAX(MAX(a[j], b[j]), MAX(c[j], d[j])), e[j]))
+ROWS(weighted5, B, uint16_t, I, 5, 0, p[j - 2] + p[j + 2] + 4 * (p[j - 1] + p[j + 1]) + 6 * p[j],
+     (uint32_t)(a[j] + e[j] + 4 * (b[j] + d[j]) + 6 * c[j]) >> 8)
+ROWS(mean, double, double, double, 3, 1, p[j - 1] + (p[j] + p[j + 1]), (a[j] + (b[j] + c[j])) / 9)
+
+void greatestNear(const B *v, I n, I m, I *out) { greatest(v, n, m, out); }
+void binomial(const B *v, I n, I m, I *out) { weighted5(v, n, m, out); }
+
+void softened(I steps, const double *v, I n, I m, double *out) {
+    double *spare = malloc(n * m * sizeof(double)), *a = steps % 2 ? out : spare, *b = steps % 2 ? spare : out;
+    for (I k = 0; k < steps; k++) {
+        mean(k ? b : v, n, m, a);
+        double *t = a;
+        a = b, b = t;
+    }
+    free(spare);
+}
+
 void labelled(I steps, const B *v, I n, I m, I *out) {
     int32_t *mask = malloc(3 * n * m * sizeof(int32_t)), *a = mask + n * m, *b = a + n * m;
     for (I i = 0; i < n * m; i++) mask[i] = -v[i], a[i] = v[i] ? i + 1 : 0;

@@ -150,7 +150,9 @@ def _right_at_ends(low: Lowering, subscript: Subscript, steps: Steps) -> Subscri
     the axis has elements are right, so what is computed of them does not wrap.
     """
     if subscript.is_right():
-        return subscript
+        return replace(
+            subscript, is_checked=True
+        )  # also where an index has other bounds than those of the numbers
     make, extent, shape = low.make, subscript.extent, subscript.numbers.shape
     first, last, reaches = steps.first, steps.first, list[Exp]()
     for n, by in zip(shape, steps.by, strict=True):

@@ -18,7 +18,7 @@ An array that only moves elements of others, such as one with a border around it
 alone reads it. The rows are a window then, which `windows` makes: this pass comes long before that one, as
 the ranges of what it makes are still to be found.
 
-Legal: nothing of it fails, and the rows between those that are wanted are at places between theirs.
+Legal: nothing of what is shared fails, and rows between those that are wanted are at places between theirs.
 Profitable where the operations that are saved are more than the reads and writes that it takes.
 """
 
@@ -57,6 +57,7 @@ from aplc.laila.transform.sliding.moving import stays
 from aplc.laila.transform.sliding.row_reads import FARTHEST, RowReads, TooFar, layout, within_space
 from aplc.laila.transform.unroll import FoldsWrittenOut
 from aplc.tail import prims as p
+from aplc.tail.types import Base
 
 APART = 2 * FARTHEST
 """So many rows at most are between the first and the last one that share something."""
@@ -86,6 +87,10 @@ class _Sharing:
     make: ExprBuilder
     sites: dict[Buffer, Site] = field(default_factory=dict)
     """Where the memory of the arrays was asked for."""
+    rows: set[Buffer] = field(default_factory=set)
+    """The arrays that are made here. What else reads narrow elements has whole vectors, which need arrays of
+    the program: see Note [Whole vectors].
+    """
 
     def block(self, statements: Sequence[Statement]) -> tuple[Statement, ...]:
         """Statements in order, with those inside them."""
@@ -104,14 +109,17 @@ class _Sharing:
         site = self.sites.get(made.buffer)
         if site is None or sum(isinstance(n, Read) for n in nodes(made.body)) < 1:
             return None
+        if any(isinstance(n, Fold) and self.make.may_fail(n) for n in nodes(made.body)):
+            return None
         body = _WrittenOut(self.make, {})(made.body)
-        if contains(BlockExp, body) or weigh(body).may_fail or len(list(nodes(body))) > MOST_NODES:
+        if contains(BlockExp, body) or len(list(nodes(body))) > MOST_NODES:
             return None
         rows = _Rows(self.make, made.space)
         changed = rows.repeated(body)
         changed = rows.separated(changed)
         if not rows.arrays:
             return None
+        self.rows |= {each.buffer for each in rows.arrays}
         arrays = [each.statements(site) for each in rows.arrays]
         before = [s for alloc, making, _ in arrays for s in (alloc, making)]
         return [*before, replace(made, body=changed), *[free for *_, free in arrays]]
@@ -135,7 +143,8 @@ class _Sharing:
         read = set(buffers_read(moving.body))
         if not stays(read, block[made + 1 : end]):
             return None
-        body = _Moved(self.make, moving, reader).body()
+        is_wide = moving.buffer.ty is Base.DOUBLE or reader.buffer in self.rows
+        body = _Moved(self.make, moving, reader).body() if is_wide else None
         if body is None:
             return None
         late = [s for s in block[made:end] if isinstance(s, Free) and s.buffer in read]

@@ -51,7 +51,7 @@ from aplc.laila.ir.program import (
     Statement,
     While,
 )
-from aplc.laila.ir.scalar import QUOT, Buffer, Const, Exp, FreeVars, Var
+from aplc.laila.ir.scalar import QUOT, Buffer, Const, Exp, Fold, FreeVars, Var, contains
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import expressions, with_blocks, with_bodies, within
 from aplc.laila.ir.substitute import Substitute
@@ -176,8 +176,8 @@ class _Sliding:
         if made is None or made.buffer is not buffer or buffer in buffers_read(made.body):
             return None
         more = self.more_rows(made, taker)
-        if more is None:
-            return None
+        if more is None or (more and contains(Fold, taker.body)):
+            return None  # rows of much work read what is around them sooner than it is copied
         _, start, end, _ = users
         if not stays(set(buffers_read(*expressions(making))), block[start + 1 : end]):
             return None
