@@ -20,6 +20,8 @@ static inline uint16_t aplc_max_uint16(uint16_t x, uint16_t y) { return x > y ? 
 static inline uint16_t aplc_min_uint16(uint16_t x, uint16_t y) { return x < y ? x : y; }
 static inline int16_t aplc_max_int16(int16_t x, int16_t y) { return x > y ? x : y; }
 static inline int16_t aplc_min_int16(int16_t x, int16_t y) { return x < y ? x : y; }
+static inline uint8_t aplc_abs_uint8(uint8_t x) { return x; }
+static inline uint16_t aplc_abs_uint16(uint16_t x) { return x; }
 static inline int8_t aplc_abs_int8(int8_t x) { return x < 0 ? -x : x; }
 static inline int16_t aplc_abs_int16(int16_t x) { return x < 0 ? -x : x; }
 static inline int32_t aplc_abs_int32(int32_t x) { return x < 0 ? -x : x; }
