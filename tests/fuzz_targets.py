@@ -193,7 +193,7 @@ def judged(case: Case, got: Observed, detail: str) -> Outcome:
 
 def c_of(case: Case, level: int) -> CProgram:
     """The C text at a level, with a result that is stored as its elements came, as for users of Python."""
-    kept = kept_storage(case.term, case.storage)
+    kept = kept_storage(case.term, case.storage).replace("uint32", "")  # which characters have
     target = "openmp" if level >= 10 else "c"
     options = Options(target, level % 10, verify=True, settings=case.settings, result_storage=kept)
     program, make = to_laila(optimise(case.term, options), case.storage, options)

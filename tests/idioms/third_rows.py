@@ -179,10 +179,10 @@ THIRD_ROWS = (
     ),
     Row("dithered", "images", lambda n: (256 * random().random((n, n)),), 32, 500, "int64", square),
     Row("boxed", "images", lambda n: (image(n),), 32, 1000, "int64", lambda n: (n - 10, n - 10)),
+    Row("opened", "images", lambda n: (bits(0.9, n, n),), 32, 1000, "bool", square),
     Row("greatestNear", "images", lambda n: (image(n),), 32, 1003, "int64", square),
     Row("binomial", "images", lambda n: (image(n),), 32, 1003, "int64", square),
     Row("softened", "images", lambda n: (20, random().random((n, n))), 32, 1003, "float64", square),
-    Row("opened", "images", lambda n: (bits(0.9, n, n),), 32, 1000, "bool", square),
     Row("labelled", "images", lambda n: (20, bits(0.5, n, n)), 32, 500, "int64", square),
     Row("hues", "images", lambda n: (random().integers(0, 256, (n, 3)),), 1000, 500_000, "float64", vector),
     Row(

@@ -31,8 +31,15 @@ from aplc.targets.interp import Interpreted
 Value = np.ndarray[Any, Any]
 Run = Callable[[Sequence[Value], OnPrint], Any]
 TOLERANCE = 1e-9
-USUAL = {"i": np.int64, "u": np.int64, "f": np.float64}
-"""The dtypes of the interpreter, by kinds."""
+USUAL = {
+    "int8": "int64",
+    "int16": "int64",
+    "int32": "int64",
+    "uint8": "int64",
+    "uint16": "int64",
+    "float32": "float64",
+}
+"""The dtypes of the interpreter for narrower ones; those of characters are 32 bits."""
 
 
 @dataclass
@@ -57,7 +64,7 @@ def _copied(value: Result) -> Result:
     """What is seen may change later, or be freed; and results may be stored as narrow as inputs came."""
     if isinstance(value, tuple):
         return tuple(map(_copied, value))
-    return np.array(value, USUAL.get(np.asarray(value).dtype.kind))
+    return np.array(value, USUAL.get(np.asarray(value).dtype.name))
 
 
 def difference(a: Observed, b: Observed, *, exactly: bool = False) -> str:

@@ -53,8 +53,7 @@ def _bounded(loop: While, make: ExprBuilder) -> list[Statement]:
     carried = {s.var.name: s.var for s in within(loop.body) if isinstance(s, Assign)}
     carried = {name: v for name, v in carried.items() if v.ty is Base.INT and name not in own}
     found = _ranges_of(carried, loop.body, make)
-    bounds = {v: found[name] for name, v in carried.items() if found[name].within(INT32)}
-    bounds = {v: i for v, i in bounds.items() if not i.is_empty}
+    bounds = {v: found[name] for name, v in carried.items() if _is_asked(found[name])}
     if not bounds:
         return [loop]
     names = {v.name: _between(v, i, make) for v, i in bounds.items()}
@@ -66,6 +65,11 @@ def _bounded(loop: While, make: ExprBuilder) -> list[Statement]:
     pairs = [(v, names[v.name]) for v in bounds]
     starts = [Variable(new, old) for old, new in pairs]
     return [slow, *starts, fast, *[Assign(old, new, of_memory=True) for old, new in pairs]]
+
+
+def _is_asked(values: Interval) -> bool:
+    """Whether the loop asks for these values, so that it may count on them."""
+    return values.within(INT32) and not values.is_empty
 
 
 def _between(var: Var, values: Interval, make: ExprBuilder) -> Var:
@@ -88,12 +92,15 @@ def _residues(exps: Iterable[Exp]) -> list[Exp]:
 
 
 def _ranges_of(carried: dict[str, Var], body: Sequence[Statement], make: ExprBuilder) -> dict[str, Interval]:
-    """What rounds give, whatever they were given; then of that again, as it is in the same ranges."""
+    """What rounds give, whatever they were given; then of that again, as it is in the same ranges: of those
+    variables only that will be asked whether they are.
+    """
     known: dict[str, Interval] = {}
     for _ in range(DEEP):
         ranges = Ranges(is_single=make.settings.is_single)
         for name, values in known.items():
-            ranges.bind(carried[name], values)
+            if _is_asked(values):
+                ranges.bind(carried[name], values)
         found = dict.fromkeys(carried, EMPTY)
         for statement in _in_order(body, ranges):
             if isinstance(statement, Assign) and (name := statement.var.name) in found:

@@ -18,7 +18,8 @@ An array that only moves elements of others, such as one with a border around it
 alone reads it. The rows are a window then, which `windows` makes: this pass comes long before that one, as
 the ranges of what it makes are still to be found.
 
-Legal: nothing of what is shared fails, and rows between those that are wanted are at places between theirs.
+Legal: nothing of what is shared fails, each row computes all of it, not only behind a condition (that there
+is a row above, say), and rows between those that are wanted are at places between theirs.
 Profitable where the operations that are saved are more than the reads and writes that it takes.
 """
 
@@ -29,6 +30,7 @@ from dataclasses import dataclass, field, replace
 from functools import reduce
 from math import gcd
 
+from aplc.laila.ir.analysis import unconditional
 from aplc.laila.ir.liveness import Users, buffers_read
 from aplc.laila.ir.program import Alloc, Free, Map, Program, Space, Statement
 from aplc.laila.ir.scalar import (
@@ -126,10 +128,12 @@ class _Sharing:
 
     def without_moved(self, block: list[Statement]) -> list[Statement]:
         """A block without arrays that only move elements, and that one map alone reads, at known places."""
-        for users in Users().of(block).values():
-            changed = self.read_where_it_is(block, users) if len(users) == 4 else None
-            if changed is not None:
-                return self.without_moved(changed)
+        changed: list[Statement] | None = block
+        while changed is not None:
+            block = changed
+            of_four = [users for users in Users().of(block).values() if len(users) == 4]
+            tried = (self.read_where_it_is(block, users) for users in of_four)
+            changed = next((new for new in tried if new is not None), None)
         return block
 
     def read_where_it_is(self, block: list[Statement], users: list[int]) -> list[Statement] | None:
@@ -231,12 +235,13 @@ class _Rows:
 
     def repeated(self, body: Exp) -> Exp:
         """A body in which what is computed for several rows is read."""
-        there = list(nodes(body))
-        known = {id(n) for n in there}
+        known = {id(n) for n in unconditional((body,))}
         replaced: dict[Exp, Exp] = {}
         done: set[int] = set()
         for exp in _from_the_top(body):
-            if id(exp) in done or not isinstance(exp, Call) or self.row not in self.free.of(exp):
+            if id(exp) in done or id(exp) not in known or not isinstance(exp, Call):
+                continue
+            if self.row not in self.free.of(exp):
                 continue
             found = {by: e for by in range(-APART, APART + 1) if id(e := self.below(exp, by)) in known}
             cost = weigh(exp).cost
@@ -257,8 +262,13 @@ class _Rows:
         """A body whose sums are of sums of rows."""
         known: dict[tuple[int, tuple[tuple[int, int], ...]], _Array] = {}
         replaced: dict[Exp, Exp] = {}
+        certain = {id(n) for n in unconditional((body,))}
         for exp in _from_the_top(body):
-            if isinstance(exp, Sum) and (changed := self.in_rows(exp, known)) is not exp:
+            if (
+                isinstance(exp, Sum)
+                and id(exp) in certain
+                and (changed := self.in_rows(exp, known)) is not exp
+            ):
                 replaced[exp] = changed
         return Substitute(self.make, replaced)(body)
 

@@ -4,7 +4,10 @@ import numpy as np
 import pytest
 
 from aplc.calling.functions import Function
+from aplc.compiler import optimise, to_laila, to_tail
+from aplc.inputs import as_input
 from aplc.laila.ir.settings import Settings
+from aplc.laila.ir.text_print import print_program
 from aplc.options import Options
 from aplc.tail.source import Source
 from tests.support.laila.text import laila
@@ -96,6 +99,15 @@ def test_values_in_order() -> None:
 def test_what_rows_share(function: str, arrays: int) -> None:
     text = laila(f"s←{function}300 301⍴7|⍳97\n⎕←+/,s\n⎕←2 2↑s")
     assert text.count("alloc rows") == arrays
+
+
+def test_only_what_every_row_computes_is_shared() -> None:
+    """The first row has none above it, the last one none below: no array may have these."""
+    given = as_input(np.ones((3, 4)))
+    source = [Source("stencil", "(¯1↓0⍪⍟1+m×m)+1↓(⍟1+m×m)⍪0")]
+    term = optimise(to_tail(source, {"m": given.type}, value_of_assignment=True).term, Options())
+    text = print_program(to_laila(term, {"m": given.storage}, Options())[0])
+    assert "MAP" in text and "alloc rows" not in text
 
 
 def test_a_border_that_rows_alone_read_is_not_written() -> None:
