@@ -86,8 +86,10 @@ static inline int64_t aplc_first_near(const aplc_table *table, int64_t rows, con
     return 0;
 }
 
-/* The same among rows under one code; `found` if none before that row does, which is 0 for no row. */
-static inline int64_t aplc_seek_near(const aplc_table *table, uint64_t code, const double *row, int64_t found) {
+/* The same among rows of so many columns under one code, if it is before `found`, where 0 is none; `is_there`: whether
+   one of them is this row to the last bit. */
+static inline int64_t aplc_seek_near(const aplc_table *table, int64_t columns, uint64_t code, const double *row,
+                                     int64_t found, bool *is_there) {
     const double *const keys = table->keys;
     for (uint64_t number = aplc_first_bucket(table, code);; number = aplc_next_bucket(table, number)) {
         const aplc_bucket *const bucket = &table->buckets[number];
@@ -95,8 +97,11 @@ static inline int64_t aplc_seek_near(const aplc_table *table, uint64_t code, con
             const int64_t position = bucket->positions[k];
             if (position == 0)
                 return found;
-            if (bucket->codes[k] == code && (found == 0 || position < found) &&
-                aplc_near_rows(table->tolerance, keys + (position - 1) * table->columns, row, table->columns))
+            if (bucket->codes[k] != code)
+                continue;
+            const double *const key = keys + (position - 1) * columns;
+            *is_there |= aplc_equal_rows_double(key, row, columns);
+            if ((found == 0 || position < found) && aplc_near_rows(table->tolerance, key, row, columns))
                 found = position;
         }
     }
@@ -107,12 +112,13 @@ static inline int64_t aplc_find_near(const aplc_table *table, const double *row)
     aplc_place_near place = aplc_places_of(table, row, table->columns, table->columns);
     if (place.split > APLC_MOST_SPLIT)
         return aplc_first_near(table, table->rows, row);
-    int64_t found = aplc_seek_near(table, place.code, row, 0);
+    bool is_there = false;
+    int64_t found = aplc_seek_near(table, table->columns, place.code, row, 0, &is_there);
     for (unsigned k = 1; k < 1u << place.split; k++) { /* one interval is exchanged at a time */
         const int other = __builtin_ctz(k);
         place.code += place.others[other];
         place.others[other] = -place.others[other];
-        found = aplc_seek_near(table, place.code, row, found);
+        found = aplc_seek_near(table, table->columns, place.code, row, found, &is_there);
     }
     return found;
 }
@@ -164,31 +170,11 @@ static inline aplc_intervals aplc_intervals_of(const aplc_table *table, double x
                             .own = ((magnitude + half) >> table->grid) * 2 + sign};
 }
 
-/* The first position under a code whose number equals x, if it is before `found`, where 0 is none; `is_there`: whether
-   one is x itself. */
-static inline int64_t aplc_seek_number(const aplc_table *table, uint64_t code, double x, int64_t found, bool *is_there) {
-    const double *const keys = table->keys;
-    for (uint64_t number = aplc_first_bucket(table, code);; number = aplc_next_bucket(table, number)) {
-        const aplc_bucket *const bucket = &table->buckets[number];
-        for (int k = 0; k < APLC_BUCKET_SIZE; k++) {
-            const int64_t position = bucket->positions[k];
-            if (position == 0)
-                return found;
-            if (bucket->codes[k] != code)
-                continue;
-            const double key = keys[position - 1];
-            *is_there |= key == x;
-            if ((found == 0 || position < found) && aplc_near(table->tolerance, key, x))
-                found = position;
-        }
-    }
-}
-
 static inline int64_t aplc_find_number(const aplc_table *table, double x) {
     const aplc_intervals at = aplc_intervals_of(table, x);
     bool is_there = false;
-    const int64_t found = aplc_seek_number(table, at.low, x, 0, &is_there);
-    return at.low == at.high ? found : aplc_seek_number(table, at.high, x, found, &is_there);
+    const int64_t found = aplc_seek_near(table, 1, at.low, &x, 0, &is_there);
+    return at.low == at.high ? found : aplc_seek_near(table, 1, at.high, &x, found, &is_there);
 }
 
 /* Enter number `position`, counted from 1, unless it is there. */
@@ -197,7 +183,7 @@ static inline int aplc_table_number_add(aplc_table *table, int64_t position) {
     const uint64_t code = aplc_intervals_of(table, x).own;
     bool is_there = x != x; /* nothing finds a NaN */
     if (!is_there)
-        aplc_seek_number(table, code, x, 0, &is_there);
+        aplc_seek_near(table, 1, code, &x, 0, &is_there);
     return is_there ? 0 : aplc_table_enter(table, code, position);
 }
 
@@ -209,9 +195,9 @@ static inline int aplc_numbers_unique(aplc_table *table, const double *a, int64_
             aplc_table_fetch(table, aplc_intervals_of(table, a[i + APLC_TABLE_AHEAD]).own);
         const aplc_intervals at = aplc_intervals_of(table, a[i]);
         bool is_there = false;
-        int64_t found = a[i] != a[i] ? 0 : aplc_seek_number(table, at.own, a[i], 0, &is_there);
+        int64_t found = a[i] != a[i] ? 0 : aplc_seek_near(table, 1, at.own, &a[i], 0, &is_there);
         if (found == 0 && at.low != at.high)
-            found = aplc_seek_number(table, at.low ^ at.high ^ at.own, a[i], 0, &is_there);
+            found = aplc_seek_near(table, 1, at.low ^ at.high ^ at.own, &a[i], 0, &is_there);
         if (!is_there && a[i] == a[i])
             status = aplc_table_enter(table, at.own, i + 1);
         positions[kept] = i;

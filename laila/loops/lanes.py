@@ -6,7 +6,8 @@ The loops over lanes are straight; which loops are taken in lanes decide `outer_
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.analysis import unconditional
@@ -64,13 +65,18 @@ class Lanes:
         self, arrays: tuple[Buffer, ...], lane: Var, values: tuple[Exp, ...], block: Block
     ) -> None:
         """The values of several arrays for each lane, in one loop."""
+        self.stored(arrays, self.across(lane, values), block)
+
+    def stored(self, arrays: Sequence[Buffer], piece: Piece, block: Block) -> None:
+        """The roots of a piece in arrays, each at the piece's index."""
 
         def store(inner: Block, roots: tuple[Exp, ...]) -> None:
             *found, place = self.code.values(roots, inner)
             for array, value in zip(arrays, found, strict=True):
                 inner.statements.append(l.Store(array, place, value))
 
-        self.nests.loop(Wanted(self.across(lane, (*values, lane)), store, independent=True), block)
+        piece = replace(piece, roots=(*piece.roots, piece.var))
+        self.nests.loop(Wanted(piece, store, independent=True), block)
 
     def array(self, exp: Exp, count: int, block: Block) -> Buffer:
         """An array with a value of an expression for each lane, narrow where its integers are."""

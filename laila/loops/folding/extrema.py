@@ -46,7 +46,7 @@ from aplc.laila.ir.substitute import Substitute
 from aplc.laila.loops.accumulators import Accumulator, Accumulators, FoldLoop, better
 from aplc.laila.loops.blocks import Block
 from aplc.laila.loops.lanes import Lanes
-from aplc.laila.loops.nests import Wanted, in_any_order
+from aplc.laila.loops.nests import in_any_order
 from aplc.laila.lowering.scopes import STORAGE
 from aplc.laila.transform.register_tiling import SIZES
 from aplc.tail import prims as p
@@ -141,16 +141,9 @@ class ExtremaInLanes:
         make = self.make
         lane = make.between("j", (make.zero,), (make.const(COMPUTED - 1),))
         at = Substitute(make, {piece.var: make.add(first, lane)})
-        arrays = [Buffer(make.fresh("s"), Base.DOUBLE, STORAGE[Base.DOUBLE]) for _ in piece.roots]
-        block.statements.extend([l.Local(array, COMPUTED) for array in arrays])
-
-        def store(inner: Block, roots: tuple[Exp, ...]) -> None:
-            *found, place = self.code.values(roots, inner)
-            for array, value in zip(arrays, found, strict=True):
-                inner.statements.append(l.Store(array, place, value))
-
-        elements = Piece(lane, make.zero, make.sub(end, first), (*map(at, piece.roots), lane))
-        self.nests.loop(Wanted(elements, store, independent=True), block)
+        arrays = [self.array("s", Base.DOUBLE, block, COMPUTED) for _ in piece.roots]
+        elements = Piece(lane, make.zero, make.sub(end, first), tuple(map(at, piece.roots)))
+        self.lanes.stored(arrays, elements, block)
         place = make.sub(piece.var, first)
         return replace(piece, roots=tuple([make.read(array, place) for array in arrays]))
 
@@ -204,10 +197,10 @@ class ExtremaInLanes:
             found.append(_InLanes(each, best, None if each.nan is None else flags[each.nan]))
         return found
 
-    def array(self, name: str, ty: Base, block: Block) -> Buffer:
-        """An element for each lane."""
+    def array(self, name: str, ty: Base, block: Block, count: int = LANES) -> Buffer:
+        """So many elements, one for each lane."""
         array = Buffer(self.make.fresh(name), ty, STORAGE[ty])
-        block.statements.append(l.Local(array, LANES))
+        block.statements.append(l.Local(array, count))
         return array
 
     def taken(self, each: list[_InLanes], piece: Piece, place: Exp, lane: Var, block: Block) -> None:
