@@ -28,10 +28,10 @@ from aplc.apl_front.elaboration.in_order import Ordered
 from aplc.apl_front.elaboration.written import (
     AT,
     GROUPS_OF_ITEMS,
-    KEY,
     KEY_BY_RECORDS,
-    KEY_OF_ITEMS,
     KEY_OF_RECORDS,
+    key,
+    key_of_items,
     stencil,
 )
 from aplc.apl_front.functions import cuts, items, operators, polymorphic, searches, structure, tuples
@@ -255,11 +255,12 @@ def _key(elab: Elaborating, node: tree.Derived, scope: Scope, left: Exp, right: 
     elif nv.is_nested(right) and nv.axes_of(right) > 1:
         raise unsupported(f"⌸ of {plain_type(left)} and {plain_type(right)}", span)
     else:
-        texts = [KEY_OF_ITEMS[True], KEY_OF_ITEMS[False]]
+        by_cells = key(left)
+        texts = key_of_items(left)
         if rv.is_records(right):
-            texts = [KEY]
+            texts = [by_cells]
         elif not isinstance(right.ty, Tuple):
-            texts = [KEY, *texts] if rank(right) == 1 else [KEY]
+            texts = [by_cells, *texts] if rank(right) == 1 else [by_cells]
     mark = build.mark()
     with suppress(Unsupported, CompileError):
         if (result := key_folds.folded(elab, node, scope, left, right, span)) is not None:
@@ -269,7 +270,7 @@ def _key(elab: Elaborating, node: tree.Derived, scope: Scope, left: Exp, right: 
         with suppress(Unsupported, CompileError):  # a mistake of the user's is found again
             result = in_apl.operator(elab, text, node, scope, left, right, span)
             # else rows, which may differ in length
-            if text is not KEY or nv.is_nested(result) or rank(result) == 1:
+            if text is not by_cells or nv.is_nested(result) or rank(result) == 1:
                 return result
         build.undo(mark)
     return in_apl.operator(elab, texts[-1], node, scope, left, right, span)

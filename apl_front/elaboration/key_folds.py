@@ -22,7 +22,7 @@ from aplc.tail.types import Base, Tuple
 _BEFORE = frozenset("+-×÷*⍟⌈⌊|!○∧∨⍲⍱<≤=≥>≠~,⊢⊣")
 """Functions, so that a symbol behind them has no left argument."""
 
-_KEYS, _PLACES = "{∪⍵}", "{(,keys⍳⍺)⊣⍤0⊢⍳≢⍵}"
+_KEYS, _PLACES = "{∪⍵}", "{NUMBERS⊣⍤0⊢⍳≢⍵}"
 _OF_GROUPS = """{
     x←START
     x[⌽places]FUNCTION←VALUES
@@ -68,7 +68,7 @@ def folded(
         return exp
 
     keys = bound("keys", _KEYS, None, left)
-    bound("places", _PLACES, left, right)
+    bound("places", _PLACES.replace("NUMBERS", written.numbers_of_groups(left)), left, right)
     inside = Scope(scope, depth=scope.depth)
     for text in sorted(replaced.found):
         inside.bind(text, ArrayValue(bound(text, _TEXTS[text], None, right), None))

@@ -10,12 +10,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache
 
-from aplc.apl_front.building.builder import Builder
+from aplc.apl_front.building.builder import Builder, base_of, rank
 from aplc.apl_front.syntax.ast import Dfn
 from aplc.apl_front.syntax.parser import parse
 from aplc.tail.errors import AplcError
 from aplc.tail.source import Source, Span
 from aplc.tail.syntax import Arg, Exp, Op, PrimFn, map_children, with_args
+from aplc.tail.types import Base, Tuple
 
 AT = {
     (True, True): """{
@@ -48,11 +49,37 @@ AT = {
 """`v@i`, `f@i`, `v@g` and `f@g`, by whether the operands are arrays."""
 
 
-KEY = """{
+_NUMBERS_OF_GROUPS = {
+    False: "(,keys⍳⍺)",
+    True: """({
+        found←,keys⍳⍵
+        isFound←(1+≢keys)⍴0
+        isFound[found]←1
+        ~⊃⌽isFound:found
+        own←⍳≢⍵
+        firsts←own⌊⍵⍳⍵
+        (+\\own=firsts)[{⍵[⍵]}⍣≡firsts]
+    }⍺)""",
+}
+"""Which of the different keys each key is, by whether a key may equal none of them: NaN does, and so does
+what equals, within the tolerance, only keys that were left out for those before them. All keys then belong to
+the group of the first key that equals them, and NaN to one of its own. (Whether all have been found is asked
+behind the search: as a reduction it would share the loop, where elements are searched one by one.)
+"""
+
+
+def numbers_of_groups(keys: Exp) -> str:
+    """Which of the different keys each of `⍺` is, in APL."""
+    return _NUMBERS_OF_GROUPS[
+        not isinstance(keys.ty, Tuple) and base_of(keys) is Base.DOUBLE and rank(keys) > 0
+    ]
+
+
+_KEY = """{
     ⎕IO←1
     f←⍺⍺
     keys←∪⍺
-    places←(,keys⍳⍺)⊣⍤0⊢⍳≢⍵
+    places←NUMBERS⊣⍤0⊢⍳≢⍵
     counts←(≢keys)⍴0
     counts[places]+←1
     ends←+\\counts
@@ -60,7 +87,6 @@ KEY = """{
     ordered←{1=≢⍴⍵:⍵[order] ⋄ 2=≢⍴⍵:⍵[order;] ⋄ 3=≢⍴⍵:⍵[order;;]}⍵
     keys{⍺ f ⍵[2]↑(-/⍵)↓ordered}⍤99 1⍤¯1⊢ends,⍪counts
 }"""
-"""`keys f⌸ values`"""
 
 _EACH_GROUP = {
     False: "↑keys{KEY f ⍵}¨groups",
@@ -68,12 +94,12 @@ _EACH_GROUP = {
 }
 """What `f` gives for each group, by whether it encloses its results."""
 
-KEY_OF_ITEMS = {
+_KEY_OF_ITEMS = {
     is_enclosed: """{
         ⎕IO←1
         f←⍺⍺
         keys←∪⍺
-        places←(,keys⍳⍺)⊣⍤0⊢⍳≢⍵
+        places←NUMBERS⊣⍤0⊢⍳≢⍵
         order←⍋places
         sorted←places[order]
         groups←(sorted≠¯1↓0,sorted)⊂⍵[order]
@@ -82,6 +108,17 @@ KEY_OF_ITEMS = {
     for is_enclosed, result in _EACH_GROUP.items()
 }
 """`keys f⌸ values` with groups that are items, by whether the function encloses its results."""
+
+
+def key(keys: Exp) -> str:
+    """`keys f⌸ values`"""
+    return _KEY.replace("NUMBERS", numbers_of_groups(keys))
+
+
+def key_of_items(keys: Exp) -> list[str]:
+    """The same with groups that are items, for functions that enclose their results and those that do not."""
+    return [_KEY_OF_ITEMS[encloses].replace("NUMBERS", numbers_of_groups(keys)) for encloses in (True, False)]
+
 
 GROUPS_OF_ITEMS = {
     (is_enclosed, has_cells): """{

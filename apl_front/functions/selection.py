@@ -206,10 +206,12 @@ def unique_mask(build: Builder, a: Exp, span: Span) -> Exp:
 
 
 def _in_their_places(a: Exp, firsts: Exp, span: Span) -> Exp:
-    """Which elements of a vector are the first of their value; given are the positions of these, from 1."""
+    """Which elements of a vector are the first of their value; given are the positions of these, from 1, for
+    NaN one that is too high.
+    """
     prim = p.SHAPE_V if is_known_vector(a) else p.SHAPE
     positions = op(p.IOTA, op(p.FIRST_V, op(prim, a, span=span), span=span), span=span)
-    return op(p.ZIP_WITH, prim_fn(p.EQI), firsts, positions, span=span)
+    return op(p.ZIP_WITH, prim_fn(p.GTEI), firsts, positions, span=span)
 
 
 def union(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
