@@ -248,6 +248,7 @@ def _key(elab: Elaborating, node: tree.Derived, scope: Scope, left: Exp, right: 
     if isinstance(left.ty, Tuple) and rv.is_records(right):
         left = searches.key_places(build, left, right, span)
         return in_apl.operator(elab, KEY_OF_RECORDS[rv.is_table(right)], node, scope, left, right, span)
+    by_cells = key(left)
     if isinstance(left.ty, Tuple):
         has_cells = nv.axes_of(left) > 1
         left = searches.key_groups(build, left, right, span)
@@ -255,7 +256,6 @@ def _key(elab: Elaborating, node: tree.Derived, scope: Scope, left: Exp, right: 
     elif nv.is_nested(right) and nv.axes_of(right) > 1:
         raise unsupported(f"⌸ of {plain_type(left)} and {plain_type(right)}", span)
     else:
-        by_cells = key(left)
         texts = key_of_items(left)
         if rv.is_records(right):
             texts = [by_cells]
