@@ -30,12 +30,16 @@ def source_text(
     sources: str,
     command: str,
     kernels: str = "",
+    *,
+    is_pooled: bool = False,
 ) -> str:
     """The `.c` file; `header` is the text of the `.h` file, `runtime` the headers of the run-time system,
-    `kernels` the text of the `.cl` file, if there is one.
+    `kernels` the text of the `.cl` file, if there is one. A library that is pooled keeps large results that
+    the caller frees for the next call.
     """
     called = names.functions(built)
     macros, used, bodies = [], ["aplc.h", "aplc_library.h"], []
+    used[:0] = ["aplc_library_pool.h"] if is_pooled else []
     used += ["aplc_device.h"] if kernels else []
     for each in built:
         text = each.program.text
@@ -87,7 +91,7 @@ def source_text(
         "/* ==== what C programs call ==== */",
         "",
         *([tables(names, built, kernels)] if kernels else []),
-        _shared(names, has_device=bool(kernels)),
+        _shared(names, has_device=bool(kernels), free="lib_let_go" if is_pooled else "(free)"),
     ]
     first = 0
     for each in built:
@@ -256,7 +260,7 @@ def _handed_over(names: Names, name: str, shape: Shape, number: int) -> list[str
     ]
 
 
-def _shared(names: Names, *, has_device: bool) -> str:
+def _shared(names: Names, *, has_device: bool, free: str) -> str:
     """What there is beside the functions."""
     device = [
         f"int {names.prefix}_init(const char *device) {{ return lib_init(&lib_all, device); }}",
@@ -270,6 +274,6 @@ def _shared(names: Names, *, has_device: bool) -> str:
         *(device if has_device else []),
         f"const char *{names.prefix}_message(void) {{ return lib_text; }}",
         "",
-        f"void {names.prefix}_free(void *memory) {{ (free)(memory); }}",
+        f"void {names.prefix}_free(void *memory) {{ {free}(memory); }}",
         "",
     ])  # fmt: skip

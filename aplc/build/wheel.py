@@ -56,7 +56,8 @@ def wheel_files(
     compiler = find_threads() if has_threads else find_compiler()
     kernels = kernels_text(names, built, sources) if has_kernels(built) else ""
     header = header_text(names, built, sources)
-    text = source_text(names, built, header, headers(), sources, "aplc build --python", kernels)
+    command = "aplc build --python"
+    text = source_text(names, built, header, headers(), sources, command, kernels, is_pooled=True)
     binary = f"lib{name}.so"
     module = module_text(names, binary, built, sources)
     info = f"{name}-{VERSION}.dist-info"

@@ -68,10 +68,29 @@ static inline void *aplc_taken(aplc_work *work, size_t align, size_t bytes) {
     return align == APLC_HUGE_PAGE ? APLC_HELD(work->take(bytes)) : NULL;
 }
 
+/* The same without a host; a library may have a pool of its own (`aplc_library_pool.h`). */
+static inline int aplc_memalign_alone(void **block, size_t align, size_t bytes) {
+#if defined(APLC_POOLED) && !defined(APLC_LIMITED)
+    *block = align == APLC_HUGE_PAGE ? aplc_take(bytes) : NULL;
+    if (*block != NULL || posix_memalign(block, align, bytes) == 0)
+        return 0;
+    aplc_drop();
+#endif
+    return posix_memalign(block, align, bytes);
+}
+
+static inline void aplc_free_alone(void *block) {
+#ifdef APLC_POOLED
+    lib_let_go(block);
+#else
+    free(block);
+#endif
+}
+
 static inline int aplc_memalign(void **block, size_t align, size_t bytes) {
     aplc_work *work = aplc_here;
     if (work == NULL)
-        return posix_memalign(block, align, bytes);
+        return aplc_memalign_alone(block, align, bytes);
     aplc_stay(work);
     *block = aplc_taken(work, align, bytes);
     int status = *block != NULL ? 0 : posix_memalign(block, align, bytes);
@@ -90,7 +109,7 @@ static inline void aplc_free(void *block) {
         return;
     aplc_work *work = aplc_here;
     if (work == NULL) {
-        free(block);
+        aplc_free_alone(block);
         return;
     }
     aplc_stay(work);

@@ -99,7 +99,7 @@ def test_the_header_says_what_the_program_says(library: Path) -> None:
 @needs_c
 @pytest.mark.usefixtures("surroundings")
 def test_what_is_left_out_is_told(cli: Cli) -> None:
-    text = f"{PROGRAM}helper←{{⍵+1}}\n⍝: [double]1 → [char]1\nshown←{{⍕⍵}}\n"
+    text = f"{PROGRAM}helper←{{⍵+1}}\n⍝: [double]2 → [char]2\nshown←{{⍕⍵}}\n"
     outcome = cli("build", write("p.apl", text), "-o", "libp")
     assert (outcome.status, outcome.out) == (0, "made libp.h, libp.c, libp.so, libp.pc\n")
     told = outcome.err
