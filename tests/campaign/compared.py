@@ -16,6 +16,7 @@ from tests.fuzz_targets import REJECTED as IS_REJECTED
 from tests.fuzz_targets import Outcome, Way, compare, minimised
 from tests.support.apl_programs.moves import program_of_moves
 from tests.support.apl_programs.programs import random_program
+from tests.support.apl_programs.stencils import program_of_stencils
 from tests.support.apl_programs.trees import Program
 from tests.support.machine import lack_of
 
@@ -110,6 +111,27 @@ PROGRAMS = (
         6,
         block_of("moves-openmp", program_of_moves, WITH_THREADS),
         _lack("openmp"),
+    ),
+    Kind(
+        "stencils-c",
+        "programs of stencils as C",
+        10,
+        block_of("stencils-c", program_of_stencils, ON_C),
+        _lack("c"),
+    ),
+    Kind(
+        "stencils-openmp",
+        "programs of stencils in threads",
+        6,
+        block_of("stencils-openmp", program_of_stencils, WITH_THREADS),
+        _lack("openmp"),
+    ),
+    Kind(
+        "stencils-opencl",
+        "programs of stencils as kernels",
+        3,
+        block_of("stencils-opencl", program_of_stencils, ON_DEVICE, 24),
+        _lack("opencl"),
     ),
     Kind(
         "long-c",
