@@ -9,7 +9,14 @@ from aplc.tail.errors import UNSUPPORTED, MachineError
 from tests.campaign.judging import time_limit
 from tests.campaign.longer import long_program
 from tests.campaign.sample_text import sample_of
-from tests.campaign.ways import ON_C, ON_DEVICE, WITH_THREADS, lack_of_device
+from tests.campaign.ways import (
+    LANES_ON_C,
+    LANES_WITH_THREADS,
+    ON_C,
+    ON_DEVICE,
+    WITH_THREADS,
+    lack_of_device,
+)
 from tests.campaign.work import COMPARED, GENERATED, REJECTED, Block, Finding, Kind, Tally
 from tests.fuzz_targets import COMPARED as IS_COMPARED
 from tests.fuzz_targets import REJECTED as IS_REJECTED
@@ -116,14 +123,14 @@ PROGRAMS = (
         "stencils-c",
         "programs of stencils as C",
         10,
-        block_of("stencils-c", program_of_stencils, ON_C),
+        block_of("stencils-c", program_of_stencils, LANES_ON_C, 24),
         _lack("c"),
     ),
     Kind(
         "stencils-openmp",
         "programs of stencils in threads",
         6,
-        block_of("stencils-openmp", program_of_stencils, WITH_THREADS),
+        block_of("stencils-openmp", program_of_stencils, LANES_WITH_THREADS, 24),
         _lack("openmp"),
     ),
     Kind(

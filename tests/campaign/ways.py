@@ -28,6 +28,9 @@ WITH_THREADS = (
     Way(22, STRICT, in_haste=True),
     Way(22),
 )
+LANES_ON_C = (*[Way(2)] * len(ON_C), *ON_C)
+LANES_WITH_THREADS = (*[Way(22)] * len(WITH_THREADS), *WITH_THREADS)
+"""Where what the optimiser of the C compiler makes of lanes matters, too: half of these are optimised."""
 ON_DEVICE = (
     *[Way(level, in_haste=True) for level in (102, 202, 302, 100, 122)],
     Way(102, CHECKED, in_haste=True),

@@ -17,6 +17,7 @@ from aplc.tail import prims
 from tests import fuzz_targets
 from tests.fuzz_targets import AGREED, COMPARED, CRASHED, DIFFERS, REJECTED, compare, minimised
 from tests.support.apl_programs.programs import random_program
+from tests.support.apl_programs.stencils import program_of_stencils
 from tests.support.apl_programs.trees import Program, array, smaller, walk
 from tests.support.days import of_today
 from tests.support.machine import needs_c, needs_threads
@@ -44,6 +45,14 @@ def test_targets_agree(batch: int) -> None:
             pytest.fail(message, pytrace=False)
     compared = sum(outcome.status in COMPARED for outcome in outcomes)
     assert compared > len(programs) / 2, Counter(o.detail or o.status for o in outcomes)
+
+
+@pytest.mark.in_turn(4)
+@needs_threads
+def test_stencils_agree() -> None:
+    programs = [program_of_stencils(Random(seed)) for seed in range(8)]
+    outcomes = compare(programs, [fuzz_targets.Way(22)])
+    assert [f"seed {k}: {o.detail}" for k, o in enumerate(outcomes) if o.status != AGREED] == []
 
 
 def one(text: str, **inputs: object) -> Program:
