@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from aplc.laila.ir.loops import Code
 from aplc.laila.ir.program import Program
 from aplc.laila.ir.simplify import ExprBuilder
+from aplc.laila.loops.idle_rows import with_idle_rows_left_out
 from aplc.laila.loops.inner_loops import with_inner_loops_eased
 from aplc.laila.loops.masking.ragged_loops import in_masked_lanes
 from aplc.laila.loops.masking.tail_masking import in_whole_vectors
@@ -435,10 +436,16 @@ DEVICE_PASSES: tuple[Pass[Offloaded], ...] = (
 
 LOOP_PASSES: tuple[Pass[Code], ...] = (
     Pass(
+        "skip-rows",
+        plain(with_idle_rows_left_out),
+        ON_HOST,
+        "Rows that a condition leaves as they are are not walked; first, as that shows in what loops store.",
+    ),
+    Pass(
         "ease-loops",
         plain(with_inner_loops_eased),
         ALWAYS,
-        "Innermost loops read before them where items begin; first, so that what they become reads no more.",
+        "Innermost loops read before them where items begin; early, so that what they become reads no more.",
     ),
     Pass(
         "turn-rows",
