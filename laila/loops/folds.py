@@ -8,6 +8,8 @@ Note [Items of equal lengths]
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.scalar import Call, Exp, Fold, Select, Step, Var, nodes
 from aplc.laila.ir.split import Piece, at_most_once
@@ -84,22 +86,34 @@ class Folds:
 
     def from_right(self, node: Fold, step: Step, whole: Piece, acc: Var, block: Block) -> None:
         """The last element, then each earlier one combined with what is right of it."""
+        self.from_right_together([(node, step, acc)], whole, block)
+
+    def from_right_together(
+        self, folds: Sequence[tuple[Fold, Step, Var]], whole: Piece, block: Block
+    ) -> None:
+        """The same for several folds over one range, step by step; the roots of the range are their elements.
+        None of them waits for another.
+        """
         make = self.make
-        empty = node.empty if node.empty is not None else fill(make, node.ty)
-        block.statements.append(l.Declare(acc, self.code.single(empty, block), mutable=True))
+        for node, _, acc in folds:
+            empty = node.empty if node.empty is not None else fill(make, node.ty)
+            block.statements.append(l.Declare(acc, self.code.single(empty, block), mutable=True))
         last = make.sub(whole.stop, make.one)
 
         def start(inner: Block) -> None:
-            body = Substitute(make, {whole.var: last})(node.body)
-            inner.statements.append(l.Assign(acc, self.code.single(body, inner)))
+            at_last = Substitute(make, {whole.var: last})
+            values = self.code.values(tuple([at_last(root) for root in whole.roots]), inner)
+            for (_, _, acc), value in zip(folds, values, strict=True):
+                inner.statements.append(l.Assign(acc, value))
 
         self.nests.branch(make.call(p.GTI, whole.stop, make.zero), block, start)
 
         def combine(inner: Block, roots: tuple[Exp, ...]) -> None:
-            (element,) = self.code.values(roots, inner)
-            body = Substitute(make, {step.element: element, step.accumulator: acc})(step.body)
-            body = chained(make, body, acc)
-            inner.statements.append(l.Assign(acc, self.code.single(body, inner)))
+            elements = self.code.values(roots, inner)
+            for (_, step, acc), element in zip(folds, elements, strict=True):
+                body = Substitute(make, {step.element: element, step.accumulator: acc})(step.body)
+                body = chained(make, body, acc)
+                inner.statements.append(l.Assign(acc, self.code.single(body, inner)))
 
         rest = Piece(whole.var, whole.start, last, whole.roots)
         for piece in reversed(self.nests.pieces(rest, frozenset())):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from aplc.laila.ir import loops as l
-from aplc.laila.ir.scalar import BlockExp, Buffer, Exp, Fold, Var, contains, nodes
+from aplc.laila.ir.scalar import BlockExp, Buffer, Exp, Fold, Step, Var, contains, nodes
 from aplc.laila.ir.split import Piece
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.loops.blocks import Block
@@ -67,13 +67,26 @@ class Spans:
                 if isinstance(node, Fold) and block.find(node) is None:
                     groups.setdefault((id(node.var), id(node.extent)), []).append(node)
         for group in groups.values():
+            nodes_of = tuple(dict.fromkeys(group))
+            accs = [self.accumulators.accumulator(node) for node in nodes_of]
             running = [
-                self.accumulators.running(node, node.combine, self.accumulators.accumulator(node))
-                for node in dict.fromkeys(group)
+                self.accumulators.running(node, node.combine, acc)
+                for node, acc in zip(nodes_of, accs, strict=True)
                 if isinstance(node.combine, Prim)
             ]
-            self.folds.together(tuple(running), block)
-            block.names |= {id(each.node): each.acc for each in running}
+            steps = [
+                (node, node.combine, acc)
+                for node, acc in zip(nodes_of, accs, strict=True)
+                if isinstance(node.combine, Step)
+            ]
+            if running:
+                self.folds.together(tuple(running), block)
+            if steps:
+                stop = self.code.single(group[0].extent, block)
+                bodies_of = tuple([node.body for node, _, _ in steps])
+                whole = Piece(group[0].var, self.make.zero, stop, bodies_of)
+                self.folds.from_right_together(steps, whole, block)
+            block.names |= {id(node): acc for node, acc in zip(nodes_of, accs, strict=True)}
 
     def loops(
         self, spans: list[Span], roots: tuple[Exp, ...], block: Block, build: EmitBody, hidden: frozenset[Var]

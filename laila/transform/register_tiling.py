@@ -11,7 +11,8 @@ Note [Tiles]
     element before its first block, and what the map makes of the result is computed after its last.
 
     Where the fold itself is innermost, as in a matrix by a vector, several results accumulate side by side:
-    one accumulator alone waits for its own last addition.
+    one accumulator alone waits for its own last addition. So do folds that combine their elements in order,
+    as hashes of rows do, which no lanes shorten.
 
     A map that reads along one axis and writes along another touches a new cache line for each element on one
     of the two sides. In squares, the lines are used up before they leave the cache.
@@ -31,10 +32,13 @@ from aplc.laila.ir.scalar import (
     BIT_COUNT,
     BlockExp,
     Call,
+    Check,
     Exp,
     Fold,
     FreeVars,
+    PureCall,
     Read,
+    Step,
     Var,
     contains,
     nodes,
@@ -171,15 +175,16 @@ def results_together(free: FreeVars, make: ExprBuilder, body: Exp, axes: tuple[V
     folds = [n for n in nodes(body) if isinstance(n, Fold)]
     certain = {id(n) for n in unconditional((body,))}
     last = axes[-1]
-    for fold in folds:
-        is_simple = id(fold) in certain and isinstance(fold.combine, Prim)
-        if not is_simple or depends(free, fold.extent, last) or not _reads_along(free, make, fold):
+    in_steps = [_may_step_together(fold) for fold in folds]
+    for fold, steps in zip(folds, in_steps, strict=True):
+        is_simple = id(fold) in certain and (isinstance(fold.combine, Prim) or steps)
+        if not is_simple or depends(free, fold.extent, last) or not (steps or _reads_along(free, make, fold)):
             return {}
     if not folds or any(isinstance(n, Fold) for f in folds for n in nodes(f.body)):
         return {}
-    most = max(1, SIZES.work // sum(_work(f.body) for f in folds))
+    most = max(1, SIZES.work // sum(_work_of_step(f) for f in folds))
     together = {last: _at_most(most, SIZES.results)}
-    if len(axes) > 1:
+    if len(axes) > 1 and not any(in_steps):
         before = axes[-2]
         saves = all(
             any(not depends(free, n.index, v) for f in folds for n in nodes(f.body) if isinstance(n, Read))
@@ -188,6 +193,19 @@ def results_together(free: FreeVars, make: ExprBuilder, body: Exp, axes: tuple[V
         if saves and not any(depends(free, f.extent, before) for f in folds):
             together[before] = _at_most(most // together[last], SIZES.results)
     return together
+
+
+def _may_step_together(fold: Fold) -> bool:
+    """Whether a fold that combines its elements in order, by an expression, may wait for others at each step:
+    none of its errors comes too late.
+    """
+    step = fold.combine
+    return isinstance(step, Step) and not contains(Check | Fold | PureCall, fold.body, step.body)
+
+
+def _work_of_step(fold: Fold) -> int:
+    """The number of operations of a fold for one element."""
+    return _work(fold.body) + (_work(fold.combine.body) if isinstance(fold.combine, Step) else 0)
 
 
 def rows_in_lanes(free: FreeVars, body: Exp, axes: tuple[Var, ...]) -> dict[Var, int]:
