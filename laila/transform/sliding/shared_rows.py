@@ -142,7 +142,7 @@ class _Sharing:
         alloc, moving, reader, free = [block[k] for k in users]
         if not (isinstance(alloc, Alloc) and isinstance(moving, Map) and isinstance(reader, Map)):
             return None
-        if not isinstance(free, Free) or moving.buffer is not alloc.buffer:
+        if not isinstance(free, Free) or moving.buffer is not alloc.buffer or reader.buffer is moving.buffer:
             return None
         read = set(buffers_read(moving.body))
         if not stays(read, block[made + 1 : end]):

@@ -110,6 +110,15 @@ def test_only_what_every_row_computes_is_shared() -> None:
     assert "MAP" in text and "alloc rows" not in text
 
 
+def test_an_array_that_changes_and_that_nobody_reads_stays() -> None:
+    """What changes its elements does not read them where they come from."""
+    given = {"m": as_input(np.ones((4, 3))), "i": as_input(np.array([1, 2]))}
+    source = [Source("stencil", "m←0⍪m\nm[1+2|i;1+3|i]←1 2⍴1 ¯1 0\n1")]
+    types = {name: each.type for name, each in given.items()}
+    term = optimise(to_tail(source, types, value_of_assignment=True).term, Options())
+    to_laila(term, {name: each.storage for name, each in given.items()}, Options())
+
+
 def test_a_border_that_rows_alone_read_is_not_written() -> None:
     text = laila(f"s←{BORDERS['borders again']}300 301⍴7|⍳97\n⎕←+/,s\n⎕←2 2↑s")
     assert f"[{302 * 303}]" not in text
