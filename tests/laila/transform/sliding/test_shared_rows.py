@@ -116,7 +116,7 @@ def test_an_array_that_changes_and_that_nobody_reads_stays() -> None:
     source = [Source("stencil", "m←0⍪m\nm[1+2|i;1+3|i]←1 2⍴1 ¯1 0\n1")]
     types = {name: each.type for name, each in given.items()}
     term = optimise(to_tail(source, types, value_of_assignment=True).term, Options())
-    to_laila(term, {name: each.storage for name, each in given.items()}, Options())
+    to_laila(term, {name: each.storage for name, each in given.items()}, Options(verify=True))
 
 
 def test_a_border_that_rows_alone_read_is_not_written() -> None:
