@@ -34,7 +34,7 @@
 
        int aplc_count_unique_T(const T *a, int64_t rows, int64_t columns, int64_t *count)
 
-   Of n elements, which are the first ones of their kind (`≠a`); one with NaN equals nothing, not even itself.
+   Of n elements, which are the first ones of their kind (`≠a`), as each NaN is.
 
        int aplc_firsts_1_T(const T *a, int64_t n, uint8_t *out)
 

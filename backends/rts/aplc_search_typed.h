@@ -362,7 +362,7 @@ static inline int APLC_TYPED(aplc_firsts_1, )(const APLC_T *a, int64_t n, uint8_
             status = aplc_code_set_add(&set.codes, APLC_TYPED(aplc_code, )(a[i]));
             out[i] = aplc_code_set_size(&set.codes) != before;
         } else {
-            out[i] = APLC_TYPED(aplc_first_equal, )(a, i + 1, 1, &a[i]) == i + 1;
+            out[i] = a[i] != a[i] || APLC_TYPED(aplc_first_equal, )(a, i + 1, 1, &a[i]) == i + 1;
         }
     }
     aplc_table_free(&set);

@@ -7,7 +7,9 @@ A set takes an eighth to a half of the memory, and so more of it is near. None i
 that it is made of are asked whether they are the first of their kind (`≠a`):
 
     run aplc_table_int_make(t, a, n, 1)               run aplc_firsts_1_int(a, n, first)
-    … aplc_table_int_find_one(t, a[i]) = i+1 …   →    … first[i] ≠ 0 …
+    … aplc_table_int_find_one(t, a[i]) ≥ i+1 …   →    … first[i] ≠ 0 …
+
+Each NaN is the first of its kind: it is not found, which is at n+1.
 """
 
 from __future__ import annotations
@@ -97,8 +99,11 @@ def _firsts(
     found: dict[Exp, Exp] = {}
     for node in nodes(*[e for s in uses.values() for e in expressions(s)]):
         match node:
-            case Call(p.EQI, (PureCall(function=name, memory=memory, args=(Read() as read,)), place)) if (
-                table in memory and read.buffer is keys and name.endswith(FIND)
+            case Call(op, (PureCall(function=name, memory=memory, args=(Read() as read,)), place)) if (
+                (op is p.GTEI or (op is p.EQI and read.ty is not Base.DOUBLE))
+                and table in memory
+                and read.buffer is keys
+                and name.endswith(FIND)
             ):
                 if place is make.add(read.index, make.one):
                     found[node] = make.call(p.NEQI, make.read(first, read.index), make.zero)

@@ -67,3 +67,18 @@ def test_which_are_sets(text: str, sets: int) -> None:
 )
 def test_firsts_need_no_table(text: str, tables: int) -> None:
     assert print_program(lowered(text, v=Array(Base.INT, Rho(1)))).count("_make(") == tables
+
+
+@pytest.mark.parametrize(("text", "tables"), [("⎕CT←0 ⋄ ⎕←≠v", 0), ("⎕CT←0 ⋄ ⎕←(v⍳v)=⍳≢v", 1)])
+def test_firsts_of_doubles(text: str, tables: int) -> None:
+    """Each NaN is the first of its kind, and equals none: a mark answers only the one of these questions."""
+    assert print_program(lowered(text, v=Array(Base.DOUBLE, Rho(1)))).count("_make(") == tables
+
+
+@pytest.mark.parametrize("length", (4, 40, 4000))
+def test_each_nan_is_the_first_of_its_kind(length: int) -> None:
+    given = np.where(np.arange(length) % 5 == 2, np.nan, np.arange(length) % 7 * 1e5)
+    for text in ("{⎕CT←0 ⋄ ≠⍵}", "{≠⍵}", "{⎕CT←0 ⋄ (⍵⍳⍵)=⍳≢⍵}"):
+        wanted = aplc.fn(text, target="interp")(given)
+        assert wanted[2] == (text[-3] != "≢")
+        assert np.array_equal(aplc.fn(text, target="c")(given), wanted)
