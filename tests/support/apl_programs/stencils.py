@@ -21,6 +21,16 @@ DTYPES = ("bool", "int8", "uint8", "int16", "int32", "int64", "float32", "float6
 EXTENTS = (0, 1, 2, 3, 3, 5, 8, 9, 16, 17, 31, 33, 40, 64, 67)
 MOST = 3000
 """Elements of an array."""
+CHOICES = (
+    ("(%=3)∨(1≤%)∧%=4", "nxn"),
+    ("«%×%>2", "xn"),
+    ("1≤%+«%×%≤1", "nxn"),
+    ("2|%+«%+%", "nxn"),
+    ("(%>1)⌈(%<0)⌊%", "nxn"),
+    ("%⌊3", "n"),
+    ("|%-%", "nx"),
+)
+"""What is made of a sum of neighbours, n, and of the element, x."""
 FUNCTIONS = ("+", "+", "+", "-", "⌈", "⌊", "≠", "≥", "∧", "∨")
 
 
@@ -151,14 +161,8 @@ class Stencils(Goals):
         """What comparisons choose, as lives and thresholds do."""
         neighbours, found = self.wrapped(x, shape)
         n = self.named(neighbours)
-        form = self.pick(
-            "((%=3)∨«%∧%=4)", "(«%×%>2)", "(1≤%+«%×%≤1)", "(2|%+«%+%)", "((%>1)⌈(%<0)⌊%)", "(%⌊3)",
-            "(|%-%)",
-        )  # fmt: skip
-        if form.startswith("((%=3)"):
-            return _of("(%=3)∨(1≤%)∧%=4", n, x, n), found
-        holes = [n, x, n][: form.count("%")]
-        return _of(form[1:-1], *holes), found
+        pattern, holes = self.pick(*CHOICES)
+        return _of(pattern, *[n if hole == "n" else x for hole in holes]), found
 
     def rounds(self, x: Node, shape: Shape) -> tuple[Node, Shape]:
         """A step several times."""
@@ -175,7 +179,7 @@ class Stencils(Goals):
         )  # fmt: skip
         for _ in range(self.pick(1, 1, 2, 3)):
             maker = self.random.choice(makers)
-            if maker is self.windows and min(shape) < 5:
+            if maker == self.windows and min(shape) < 5:
                 continue
             value, shape = maker(self.named(value) if self.chance(0.6) else value, shape)
             if self.chance(0.2) and min(shape, default=0) >= 0:
