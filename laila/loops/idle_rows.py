@@ -19,7 +19,7 @@ from aplc.laila.ir.loops import with_bodies
 from aplc.laila.ir.scalar import Const, Exp, FreeVars, PureCall, Read, contains, nodes
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.substitute import Substitute
-from aplc.laila.loops.inner_loops import changing_names, expressions_of
+from aplc.laila.loops.inner_loops import changing_names, expressions_of, substituted
 from aplc.tail import prims as p
 from aplc.tail.types import Base
 
@@ -55,7 +55,7 @@ class _Rows:
                     works = make.call(p.NOTB, cond) if value else cond
                     runs = make.call(p.LTI, row.start, row.stop)
                     known = Substitute(make, {cond: make.const(not value)})
-                    body = tuple([_changed(s, known) for s in row.body])
+                    body = tuple([substituted(s, known) for s in row.body])
                     return l.If(make.select(runs, works, make.const(False)), (replace(row, body=body),))
         return row
 
@@ -99,14 +99,3 @@ def _is_row(loop: l.For) -> bool:
     written = {s.buffer for s in loop.body if isinstance(s, l.Store)}
     values = [exp for s in loop.body for exp in expressions_of(s)]
     return bool(written) and written <= {n.buffer for n in nodes(*values) if isinstance(n, Read)}
-
-
-def _changed(statement: l.Stm, change: Substitute) -> l.Stm:
-    """A statement of a row with what is known."""
-    match statement:
-        case l.Declare(value=value) if value is not None:
-            return replace(statement, value=change(value))
-        case l.Store(position=position, value=value):
-            return replace(statement, position=change(position), value=change(value))
-        case _:
-            return statement

@@ -148,19 +148,10 @@ class _Loops:
 
     def changed(self, statement: l.Stm, change: Substitute, loop: l.For) -> l.Stm:
         """A statement of a loop with variables for what they stand for."""
-        match statement:
-            case l.Assign(var=var, value=value):
-                return l.Assign(
-                    var, self.summed(var, change(value)) if may_leave(loop.body) else change(value)
-                )
-            case l.Declare(value=value) if value is not None:
-                return replace(statement, value=change(value))
-            case l.Store(position=position, value=value):
-                return replace(statement, position=change(position), value=change(value))
-            case l.Fail(ok=ok, reported=reported):
-                return replace(statement, ok=change(ok), reported=tuple([change(e) for e in reported]))
-            case _:
-                return statement
+        new = substituted(statement, change)
+        if isinstance(new, l.Assign) and may_leave(loop.body):
+            return l.Assign(new.var, self.summed(new.var, new.value))
+        return new
 
     def summed(self, var: Var, value: Exp) -> Exp:
         """What is assigned to a variable: a sum as Note [Sums in order] has it."""
@@ -193,6 +184,21 @@ def is_straight(body: tuple[l.Stm, ...]) -> bool:
 def may_leave(body: tuple[l.Stm, ...]) -> bool:
     """Whether statements have checks that leave the loop around them at once."""
     return any([isinstance(s, l.Fail) for s in body])
+
+
+def substituted(statement: l.Stm, change: Substitute) -> l.Stm:
+    """A statement of an innermost loop with other expressions."""
+    match statement:
+        case l.Assign(var=var, value=value):
+            return l.Assign(var, change(value))
+        case l.Declare(value=value) if value is not None:
+            return replace(statement, value=change(value))
+        case l.Store(position=position, value=value):
+            return replace(statement, position=change(position), value=change(value))
+        case l.Fail(ok=ok, reported=reported):
+            return replace(statement, ok=change(ok), reported=tuple([change(e) for e in reported]))
+        case _:
+            return statement
 
 
 def expressions_of(statement: l.Stm) -> tuple[Exp, ...]:
