@@ -49,7 +49,7 @@ def walk(make: ExprBuilder, free: FreeVars, whole: Piece, pieces: list[Piece]) -
     if len(pieces) < MAX_PIECES or all(next(breaks_of(make, free, each), None) is None for each in pieces):
         return None
     breaks = list(breaks_of(make, free, whole))
-    if any(found.below is None or found.above is None for found in breaks):
+    if any(found.cond.ty is not Base.BOOL or None in (found.below, found.above) for found in breaks):
         return None
     lasts = make.last_indices(whole.stop)
     low = make.between("low", (whole.start,), lasts)

@@ -20,6 +20,7 @@ from aplc.laila.ir.constants import EXACT, bounded_before, folded, result_base, 
 from aplc.laila.ir.counts import branches, in_rows, is_count, is_zero, is_zero_or_one
 from aplc.laila.ir.rules.choices import comparison_of_choice, element_of_choice, is_decided
 from aplc.laila.ir.rules.complex_rules import COMPLEX_RULES, SIGN_RULES, complex_sum
+from aplc.laila.ir.rules.extrema import comparison_with_extremum
 from aplc.laila.ir.scalar import (
     DIVIDE,
     OF_PARTS,
@@ -356,10 +357,7 @@ class ExprBuilder:
                 return self.const(self.nonnegative(gap))
             if (of_rows := in_rows(self, gap)) is not None:
                 return of_rows
-        greater = args[high]
-        if isinstance(greater, Call) and greater.op is p.MINI and op in (p.LTI, p.LTEI):
-            return self.call(p.ANDB, *[self.call(op, args[low], g) for g in greater.args])
-        return None
+        return comparison_with_extremum(self, op, args[low], args[high])
 
     def _equal(self, op: Prim, a: Exp, b: Exp) -> Exp | None:
         gap = self.sub(a, b)

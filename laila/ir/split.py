@@ -31,6 +31,7 @@ from aplc.laila.ir.substitute import Substitute
 from aplc.tail import prims as p
 
 MAX_PIECES = 9
+_EXTREMA = (p.MAXI, p.MINI)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +47,13 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Break:
-    """A condition and the first index at which it has the other value."""
+    """A condition or an extremum and the first index at which it is something else."""
 
     cond: Exp
     at: Exp
-    below: bool | None
-    """Its value below the breakpoint; None if only the value from the breakpoint on is not known."""
-    above: bool | None
+    below: Exp | None
+    """What it is below the breakpoint; None if only that from the breakpoint on is not known."""
+    above: Exp | None
 
 
 def split(make: ExprBuilder, free: FreeVars, whole: Piece, unbound: frozenset[Var]) -> list[Piece]:
@@ -92,10 +93,10 @@ def _cut(make: ExprBuilder, piece: Piece, cut: Break) -> tuple[Piece, Piece]:
     )
 
 
-def _specialised(make: ExprBuilder, piece: Piece, var: Var, cond: Exp, value: bool | None) -> tuple[Exp, ...]:
+def _specialised(make: ExprBuilder, piece: Piece, var: Var, cond: Exp, value: Exp | None) -> tuple[Exp, ...]:
     replacements: dict[Exp, Exp] = {piece.var: var}
     if value is not None:
-        replacements[cond] = make.const(value)
+        replacements[cond] = Substitute(make, {piece.var: var})(value)
     substitute = Substitute(make, replacements)
     return tuple([substitute(root) for root in piece.roots])
 
@@ -103,11 +104,15 @@ def _specialised(make: ExprBuilder, piece: Piece, var: Var, cond: Exp, value: bo
 def breaks_of(
     make: ExprBuilder, free: FreeVars, piece: Piece, unbound: frozenset[Var] = frozenset()
 ) -> Iterator[Break]:
-    """The breakpoints of the conditions of selects that may lie inside the range. They are computed before
-    it: one that reads memory must be sure to be computed in it, too, and not only where there is a row.
+    """The breakpoints of the conditions of selects, and along the innermost range of the extrema in places,
+    that may lie inside it. They are computed before it: one that reads memory must be sure to be computed in
+    it, too, and not only where there is a row.
     """
     every = list(nodes(*piece.roots))
     tests = [test for node in every for test in _tests_of(node)]
+    if not unbound:
+        places = nodes(*[node.index for node in every if isinstance(node, Read)])
+        tests += [node for node in places if isinstance(node, Call) and node.op in _EXTREMA]
     tests = [test for test in dict.fromkeys(tests) if piece.var in free.of(test)]
     if tests:
         hidden = unbound | _bound(every)
@@ -163,11 +168,16 @@ def _tests(cond: Exp) -> list[Call]:
 
 
 def _break_of(make: ExprBuilder, piece: Piece, test: Call) -> Break | None:
-    """Where a comparison that is affine in the index changes; None if it is not, or changes outside."""
-    a, b = test.args
-    if test.op in (p.GTI, p.GTEI):
+    """Where a comparison that is affine in the index changes, or an extremum of two numbers of which one is;
+    None if it is not, or changes outside.
+    """
+    op, (a, b) = test.op, test.args
+    holds, fails = make.true, make.false
+    if op in _EXTREMA:
+        op, holds, fails = p.LTI, *((b, a) if op is p.MAXI else (a, b))
+    if op in (p.GTI, p.GTEI):
         a, b = b, a
-    is_equality = test.op in (p.EQI, p.NEQI)
+    is_equality = op in (p.EQI, p.NEQI)
     if not (is_equality or make.counts(a, b)):  # of integers that wrap, only the equality survives `a - b`
         return None
     gap = make.sub(a, b)  # the test is: gap < 0, gap ≤ 0, gap = 0 or gap ≠ 0
@@ -178,14 +188,14 @@ def _break_of(make: ExprBuilder, piece: Piece, test: Call) -> Break | None:
     rest = make.sub(gap, make.mul(make.const(k), piece.var))
     root = make.sub(make.zero, rest) if k == 1 else rest  # gap = 0 at this index
     if is_equality:
-        value = test.op is p.NEQI
+        elsewhere = make.const(op is p.NEQI)
         if make.at_least(piece.start, root):
-            return _inside(make, piece, Break(test, make.add(root, make.one), None, value))
-        return _inside(make, piece, Break(test, root, value, None))
-    strict = test.op in (p.LTI, p.GTI)
-    if k == 1:  # true below
-        return _inside(make, piece, Break(test, root if strict else make.add(root, make.one), True, False))
-    return _inside(make, piece, Break(test, make.add(root, make.one) if strict else root, False, True))
+            return _inside(make, piece, Break(test, make.add(root, make.one), None, elsewhere))
+        return _inside(make, piece, Break(test, root, elsewhere, None))
+    strict = (k == 1) == (test.op is p.MAXI) if test.op in _EXTREMA else op in (p.LTI, p.GTI)
+    if k == 1:  # it holds below
+        return _inside(make, piece, Break(test, root if strict else make.add(root, make.one), holds, fails))
+    return _inside(make, piece, Break(test, make.add(root, make.one) if strict else root, fails, holds))
 
 
 def _inside(make: ExprBuilder, piece: Piece, found: Break) -> Break | None:

@@ -20,6 +20,7 @@ from dataclasses import dataclass, replace
 from aplc.laila.ir.liveness import buffers_read
 from aplc.laila.ir.program import HostLet, Map, Space, Store
 from aplc.laila.ir.scalar import QUOT, Const, Exp, Site, Sum, Var
+from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering.context import Lowering
 from aplc.laila.lowering.decisions import OWN_MEMORY
 from aplc.laila.lowering.lowered import leaves_of
@@ -72,8 +73,13 @@ class Subscript:
         return self.numbers.make.check(self.holds(number), value, self.site, self.told(number), self.extent)
 
     def is_right(self) -> bool:
-        """Whether all numbers are known to be right."""
-        return self.holds(self.numbers.sample()) is self.numbers.make.true
+        """Whether all numbers are known to be right: where there is one, no axis of them is empty."""
+        make = self.numbers.make
+        extents = self.numbers.shape
+        exist = [make.call(p.GTEI, n, make.one) for n in extents]
+        exist += [make.call(p.LTEI, make.one, n) for n in extents]
+        known = Substitute(make, dict.fromkeys(exist, make.true))
+        return known(self.holds(self.numbers.sample())) is make.true
 
     def is_distinct(self) -> bool:
         """Whether all numbers are known to be different."""
@@ -133,7 +139,7 @@ def _subscripts(low: Lowering, op: Op, given: list[Pull], shape: Index, site: Si
     result: list[Subscript] = []
     for axis, (numbers, extent) in enumerate(zip(given, shape, strict=True), start=1):
         fault = faults.INDEX_RANGE if len(shape) == 1 else _of_axis(axis, origin)
-        subscript = Subscript(numbers, extent, site(fault), origin)
+        subscript = _known(Subscript(numbers, extent, site(fault), origin))
         if numbers.rank == 0:
             numbers = from_scalar(low.make, _right(low, subscript, numbers.at()))
             subscript = replace(subscript, is_checked=True)
@@ -141,18 +147,22 @@ def _subscripts(low: Lowering, op: Op, given: list[Pull], shape: Index, site: Si
             subscript = _right_at_ends(low, subscript, steps)
         elif arrays > 1:
             numbers = _all_right(low, subscript)
+            subscript = replace(subscript, is_checked=True)
         result.append(replace(subscript, numbers=numbers))
     return result
+
+
+def _known(subscript: Subscript) -> Subscript:
+    """Numbers that are checked if they are known to be right, whichever index tells them."""
+    return replace(subscript, is_checked=subscript.is_right())
 
 
 def _right_at_ends(low: Lowering, subscript: Subscript, steps: Steps) -> Subscript:
     """Numbers in steps, checked here and now; the first one that is wrong is reported. No more of them than
     the axis has elements are right, so what is computed of them does not wrap.
     """
-    if subscript.is_right():
-        return replace(
-            subscript, is_checked=True
-        )  # also where an index has other bounds than those of the numbers
+    if subscript.is_checked:
+        return subscript
     make, extent, shape = low.make, subscript.extent, subscript.numbers.shape
     first, last, reaches = steps.first, steps.first, list[Exp]()
     for n, by in zip(shape, steps.by, strict=True):
@@ -199,7 +209,7 @@ def _right(low: Lowering, subscript: Subscript, number: Exp) -> Exp:
 def _all_right(low: Lowering, subscript: Subscript) -> Pull:
     """Numbers that are known to be right, and cheap."""
     make, numbers = low.make, subscript.numbers
-    if subscript.is_right():
+    if subscript.is_checked:
         return low.shared(numbers)
     memory = low.site(faults.NO_MEMORY, "", None)
     buffer = low.index_buffer(numbers.size, (make.one,), (subscript.extent,), memory)
@@ -235,7 +245,9 @@ def _read_each(low: Lowering, op: Op, given: list[Pull], a: Pull, site: SiteOf) 
     """A vector at any numbers, or an element of an array, checked as they are read."""
     origin = origin_of(op)
     faults_of = [faults.INDEX_RANGE] if a.rank == 1 else [_of_axis(k + 1, origin) for k in range(a.rank)]
-    subscripts = [Subscript(n, m, site(f), origin) for n, m, f in zip(given, a.shape, faults_of, strict=True)]
+    subscripts = [
+        _known(Subscript(n, m, site(f), origin)) for n, m, f in zip(given, a.shape, faults_of, strict=True)
+    ]
     if a.rank == 1:
         (only,) = subscripts
         if low.on_host and (steps := only.steps()) is not None:
