@@ -1,4 +1,7 @@
-"""Stencils: what they are called with, and what they give, as in `rows`. Most have an odd number of columns."""
+"""Stencils: what they are called with, and what they give, as in `rows`.
+
+Most have an odd number of columns.
+"""
 
 from __future__ import annotations
 
