@@ -70,6 +70,7 @@ from aplc.laila.transform.pointwise import element_by_element
 from aplc.laila.transform.products.bit_products import with_bit_products
 from aplc.laila.transform.products.materialisation import with_products_written
 from aplc.laila.transform.rounds.column_layout import with_columns_apart
+from aplc.laila.transform.rounds.exchanged_updates import with_updates_exchanged
 from aplc.laila.transform.rounds.round_ranges import with_rounds_bounded
 from aplc.laila.transform.rounds.scalar_replacement import with_scalars
 from aplc.laila.transform.sliding.doubling import with_windows_doubled
@@ -200,6 +201,12 @@ PASSES: tuple[Pass[Program], ...] = (
         ALWAYS,
         "Arrays whose memory only comes and goes are one; after the copies, which have become such moves.",
         shares_memory=True,
+    ),
+    Pass(
+        "exchange-updates",
+        plain(with_updates_exchanged),
+        ALWAYS,
+        "Rounds that change all but a border write to another array; after moves are what they will be.",
     ),
     Pass(
         "share-rows",

@@ -7,12 +7,12 @@ Note [Weighted by conditions]
     `x≥0` and `x<0` are opposites but for NaN, of which neither holds: the sum is 0 then, unless w is NaN too,
     as it is where it is computed from x by functions that keep NaN.
 
-Only the sign of a zero may differ.
+Only the sign of a zero may differ. A sum of integers is a choice whatever the two are, if neither may fail.
 """
 
 from __future__ import annotations
 
-from aplc.laila.ir.scalar import DIVIDE, LOG, MULTIPLY_ADD, SQRT, Call, Check, Const, Exp, nodes
+from aplc.laila.ir.scalar import DIVIDE, LOG, MULTIPLY_ADD, SQRT, Call, Check, Const, Exp, Sum, nodes
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.tail import prims as p
 
@@ -46,6 +46,29 @@ def chosen(make: ExprBuilder, a: Exp, b: Exp) -> Exp | None:
                     choice = make.select(cond, number, other)
                     return make.call(MULTIPLY_ADD, make.const(0.0), number, choice)
     return None
+
+
+def chosen_integer(make: ExprBuilder, a: Exp, b: Exp) -> Exp | None:
+    """The choice that a sum of integers is, `(m×c)+n×~c`; None if it is not of that kind."""
+    for number, cond in _weighted_integers(make, a):
+        for other, opposite in _weighted_integers(make, b):
+            if _are_opposite(number, cond, opposite) and not (make.may_fail(number) or make.may_fail(other)):
+                return make.select(cond, number, other)
+    return None
+
+
+def _weighted_integers(make: ExprBuilder, exp: Exp) -> list[tuple[Exp, Exp]]:
+    """A product as an integer and the condition that is its weight."""
+    match exp:
+        case Call(op=p.MULI, args=args):
+            pairs = zip(args, args[::-1], strict=True)
+            return [(n, w.args[0]) for n, w in pairs if isinstance(w, Call) and w.op is p.B2I]
+        case Call(op=p.B2I, args=(cond,)):
+            return [(make.one, cond)]
+        case Sum(const=0, terms=((Call(op=p.B2I, args=(cond,)), k),)):
+            return [(make.const(k), cond)]
+        case _:
+            return []
 
 
 def _weighted(exp: Exp) -> list[tuple[Exp, Exp]]:
