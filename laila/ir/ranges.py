@@ -143,15 +143,8 @@ class Ranges:
                 return None if math.isnan(value) else Interval(value, value)
             case Var():
                 return self._variable(node)
-            case Sum(const=const, terms=terms):
-                low = high = const
-                for atom, k in terms:
-                    at = self.integers(atom)
-                    if at.is_empty:
-                        return EMPTY
-                    low += k * int(at.low if k > 0 else at.high)
-                    high += k * int(at.high if k > 0 else at.low)
-                return Interval(low, high)
+            case Sum():
+                return self._sum(node)
             case Read(buffer=buffer):
                 return self._element(buffer)
             case PureCall(lows=lows, highs=highs):
@@ -181,6 +174,33 @@ class Ranges:
                 rule = RULES.get(op)
                 known = [a for a in operands if a is not None]
                 return rule(*known) if rule is not None and len(known) == len(operands) else None
+
+    def _sum(self, node: Sum) -> Interval:
+        """The interval of a sum. A term may be a condition about another one, as in `x-4×x>3`: then it is
+        looked at where that holds and where it does not.
+        """
+        cases: list[dict[Exp, Interval]] = [{atom: self.integers(atom) for atom, _ in node.terms}]
+        if any(at.is_empty for at in cases[0].values()):
+            return EMPTY
+        for atom, _ in node.terms:
+            found = _bound_told(atom)
+            if found is not None and found[0] in cases[0]:
+                number, holds, fails = found
+                both = [
+                    {number: cases[0][number].meet(at), atom: Interval(*[k] * 2)}
+                    for k, at in ((1, holds), (0, fails))
+                ]
+                cases = [cases[0] | case for case in both if not case[number].is_empty]
+                break
+        result = EMPTY
+        for case in cases:
+            low = high = node.const
+            for atom, k in node.terms:
+                at = case[atom]
+                low += k * int(at.low if k > 0 else at.high)
+                high += k * int(at.high if k > 0 else at.low)
+            result = result.hull(Interval(low, high))
+        return result
 
     def _but_for_nan(self, exp: Exp, depth: int) -> Interval | None:
         """The interval of a double that was compared with bounds, unless it is NaN, of which nobody makes an
@@ -299,8 +319,24 @@ LOW_BITS = frozenset((p.ANDI32, p.ORI32, p.XORI32, p.NOTI32, SHIFT_LEFT, SHIFT_R
 CLAMPS = 4
 """How many bounds of a double are looked at."""
 
+_BOUNDS = (p.LTI, p.LTEI, p.GTI, p.GTEI)
+"""Comparisons that tell a bound where they hold, and one where they do not."""
+
 _FROM_OTHERS = frozenset((TRUNCATE, ALARM, p.B2I))
 """Operators whose result has lanes of its own."""
+
+
+def _bound_told(exp: Exp) -> tuple[Exp, Interval, Interval] | None:
+    """Where an expression is a condition, as a number, that compares another number with a constant: that
+    number, and what it can be where the condition holds and where it does not.
+    """
+    match exp:
+        case Call(op=p.B2I, args=(Call(op=op, args=(number, Const(value=value))),)) if op in _BOUNDS:
+            at, is_below = int(value) + (op in (p.LTEI, p.GTI)), op in (p.LTI, p.LTEI)
+            below, above = Interval(INT_MIN, at - 1), Interval(at, INT_MAX)
+            return (number, below, above) if is_below else (number, above, below)
+        case _:
+            return None
 
 
 def _number(cond: Exp, then: Exp, other: Exp) -> Exp | None:

@@ -76,6 +76,7 @@ from aplc.laila.ir.statements import (
     with_bodies,
 )
 from aplc.laila.ir.substitute import Substitute
+from aplc.laila.transform.rounds.narrow_states import with_narrow_states
 from aplc.laila.transform.stored_ranges import Survey
 from aplc.tail import prims as p
 from aplc.tail.types import Base
@@ -90,6 +91,9 @@ SMALL_DIVISOR = 1 << 31
 def narrow_values(program: Program, make: ExprBuilder) -> Program:
     """The same program with narrow buffers, and without what its ranges decide."""
     survey = Survey(program, is_single=make.settings.is_single)
+    with_copies = with_narrow_states(program, survey, make)
+    if with_copies != program:
+        program, survey = with_copies, Survey(with_copies, is_single=make.settings.is_single)
     ranges = survey.ranges
     buffers: dict[Buffer, Buffer] = {}
     for buffer in survey.buffers():

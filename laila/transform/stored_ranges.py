@@ -82,13 +82,13 @@ class Survey:
                     self.kept |= set(node.memory)
         self.kept |= opaque
         buffers = self.buffers()
-        relied_on = {self._leader(b) for b in self.kept}
-        results = {self._leader(b) for b in self.handed_out} - relied_on
-        self.handed_out = {b for b in buffers if self._leader(b) in results}
-        self.kept = {b for b in buffers if self._leader(b) in relied_on} | self.handed_out
-        hidden = {self._leader(b) for b in opaque}
+        relied_on = {self.leader(b) for b in self.kept}
+        results = {self.leader(b) for b in self.handed_out} - relied_on
+        self.handed_out = {b for b in buffers if self.leader(b) in results}
+        self.kept = {b for b in buffers if self.leader(b) in relied_on} | self.handed_out
+        hidden = {self.leader(b) for b in opaque}
         for buffer in buffers:
-            if buffer.ty is Base.INT and self._leader(buffer) not in hidden and buffer.data is None:
+            if buffer.ty is Base.INT and self.leader(buffer) not in hidden and buffer.data is None:
                 self.stored[buffer] = EMPTY
         self._solve()
 
@@ -104,7 +104,8 @@ class Survey:
                     found |= dict.fromkeys(node.memory)
         return list(found)
 
-    def _leader(self, buffer: Buffer) -> Buffer:
+    def leader(self, buffer: Buffer) -> Buffer:
+        """The buffer that stands for those with which a buffer exchanges memory."""
         path: list[Buffer] = []
         while buffer in self.groups:
             path.append(buffer)
@@ -113,7 +114,7 @@ class Survey:
         return buffer
 
     def _join(self, a: Buffer, b: Buffer) -> None:
-        first, second = self._leader(a), self._leader(b)
+        first, second = self.leader(a), self.leader(b)
         if first is not second:
             self.groups[second] = first
 
@@ -174,9 +175,9 @@ class Survey:
         """Buffers that exchange memory hold the same, and what they held before."""
         hulls: dict[Buffer, Interval] = {}
         for buffer, interval in found.items():
-            leader = self._leader(buffer)
+            leader = self.leader(buffer)
             hulls[leader] = hulls.get(leader, EMPTY).hull(interval)
-        return {b: hulls[self._leader(b)].hull(before.get(b, EMPTY)) for b in found}
+        return {b: hulls[self.leader(b)].hull(before.get(b, EMPTY)) for b in found}
 
 
 def _buffers(*references: Ref) -> set[Buffer]:

@@ -130,6 +130,7 @@ def expressions(draw: st.DrawFn) -> tuple[Exp, dict[str, int]]:
             make.call(draw(st.sampled_from((QUOT, REM, FLOOR_QUOT))), integer(), integer())
         ),
         lambda: integers.append(make.call(p.B2I, condition())),
+        lambda: integers.append(changed_where(integer(), draw(st.sampled_from(EDGES)))),
         lambda: integers.append(make.select(condition(), integer(), integer())),
         lambda: integers.append(
             make.call(TRUNCATE, make.call(draw(st.sampled_from((FLOOR, CEIL))), double()))
@@ -142,6 +143,12 @@ def expressions(draw: st.DrawFn) -> tuple[Exp, dict[str, int]]:
 
     def condition() -> Exp:
         return make.call(draw(st.sampled_from(COMPARISONS)), integer(), integer())
+
+    def changed_where(number: Exp, bound: int) -> Exp:
+        """A number, more or less where it is on one side of a bound."""
+        on_one_side = make.call(draw(st.sampled_from(COMPARISONS)), number, make.const(bound))
+        by = make.const(draw(st.sampled_from(EDGES)))
+        return make.add(number, make.mul(by, make.call(p.B2I, on_one_side)))
 
     def fold() -> Exp:
         extent = make.const(draw(st.integers(1, 5)))
@@ -182,6 +189,13 @@ def test_what_may_wrap_can_be_anything() -> None:
     x = Var("x", Base.INT, False, (make.const(0),), (make.const(INT_MAX),))
     assert Ranges().of(make.add(x, make.one)) == FULL
     assert Ranges().of(make.sub(x, make.one)) == Interval(-1, INT_MAX - 1)
+
+
+def test_what_a_sum_takes_away_where_there_is_enough() -> None:
+    make = ExprBuilder()
+    x = Var("x", Base.INT, False, (make.const(0),), (make.const(255),))
+    taken = make.mul(make.const(-4), make.call(p.B2I, make.call(p.GTI, x, make.const(3))))
+    assert Ranges().of(make.add(x, taken)) == Interval(0, 251)
 
 
 # --- programs with narrow values ------------------------------------------------------------------------

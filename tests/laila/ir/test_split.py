@@ -7,17 +7,31 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from aplc.laila.ir.scalar import Buffer, Exp, Fold, FreeVars, Read, Select, Var, nodes
+from aplc.laila.ir.scalar import Buffer, Call, Exp, Fold, FreeVars, Read, Select, Var, nodes
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.split import MAX_PIECES, Piece, at_most_once, split
 from aplc.laila.ir.substitute import Substitute
 from aplc.tail import prims as p
 from aplc.tail.prims import INT_MAX, INT_MIN
 from aplc.tail.types import Base
-from tests.support.laila.meaning import Env, value_of
+from tests.support.laila.meaning import Env, Memory, value_of
 
 COMPARISONS = (p.LTI, p.LTEI, p.GTI, p.GTEI, p.EQI, p.NEQI)
 BUFFER = Buffer("v", Base.DOUBLE, "float64")
+PLACES = Buffer("w", Base.INT, "int64")
+
+
+class Everywhere(list[int]):
+    """Elements at all places: the places themselves."""
+
+    def __len__(self) -> int:
+        return INT_MAX
+
+    def __getitem__(self, place: Any) -> Any:
+        return place
+
+
+MEMORY: Memory = {PLACES: Everywhere()}
 
 
 @dataclass
@@ -85,6 +99,15 @@ class Maker:
         op = p.ANDB if kind == "and" else p.ORB
         return self.make.call(op, self.condition(depth - 1), self.condition(depth - 1))
 
+    def place(self) -> Exp:
+        """An element at a place that is bounded from below, and perhaps from above."""
+        make = self.make
+        first, second = self.affine(), make.add(self.affine(), self.i)
+        found = make.call(p.MINI, *self.choose((first, second), (second, first)))
+        found = make.call(p.MAXI, *self.choose((found, self.affine()), (second, self.affine())))
+        bounded = make.call(p.MINI, make.const(INT_MAX - 1), make.call(p.MAXI, make.zero, found))
+        return make.read(PLACES, bounded)
+
     def value(self, depth: int) -> Exp:
         make = self.make
         if depth == 0:
@@ -92,6 +115,7 @@ class Maker:
                 make.const(self.draw(st.integers(0, 9))),
                 self.i,
                 make.mul(self.i, self.i),
+                self.place(),
             )
             return self.choose(*leaves)
         cond = self.condition(2)
@@ -145,7 +169,7 @@ def test_pieces_cover_the_range_once_in_order_with_the_same_values(drawn: tuple[
                 for bound in piece.var.highs:
                     assert i <= value_of(bound, inside)
                 for root, original in zip(piece.roots, case.piece.roots, strict=True):
-                    assert value_of(root, inside) == value_of(original, whole)
+                    assert value_of(root, inside, MEMORY) == value_of(original, whole, MEMORY)
         assert visited == list(range(value_of(case.piece.stop, env)))
 
 
@@ -217,6 +241,20 @@ def test_an_equality_is_cut_out(op: Any) -> None:
     ]
     low, high = (make.const(2), make.const(1)) if op is p.EQI else (make.const(1), make.const(2))
     assert values == [low, high, low]
+
+
+def test_places_at_the_edge_are_cut_out() -> None:
+    """`v[1⌈¯1+⍳n]+v[n⌊1+⍳n]`: the first element and the last are read where rows further in are not cut."""
+    make, i, n = plain()
+    last = make.sub(n, make.one)
+    before = make.read(BUFFER, make.call(p.MAXI, make.zero, make.sub(i, make.one)))
+    behind = make.read(BUFFER, make.call(p.MINI, make.add(i, make.one), last))
+    whole = Piece(i, make.zero, n, (make.call(p.ADDD, before, behind),))
+    pieces = split(make, FreeVars(), whole, frozenset())
+    assert [piece.start for piece in pieces][:2] == [make.zero, make.one]
+    (inside,) = [piece for piece in pieces if piece.start is make.one]
+    assert not [node for node in nodes(*inside.roots) if isinstance(node, Call)][1:]
+    assert split(make, FreeVars(), whole, frozenset((make.index("j", n),))) == [whole]
 
 
 def test_a_range_known_to_be_empty_has_no_pieces() -> None:

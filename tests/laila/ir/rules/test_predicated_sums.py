@@ -13,6 +13,7 @@ from aplc.laila.ir.scalar import MULTIPLY_ADD, Call, Exp, Var
 from aplc.laila.ir.settings import Settings
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.tail import prims as p
+from aplc.tail.errors import RunError
 from aplc.tail.types import Base
 from tests.support.machine import needs_c
 
@@ -35,6 +36,27 @@ def test_values_are_those_of_the_sum(text: str) -> None:
     with np.errstate(all="ignore"):
         wanted = fn(text, target="interp")(*given)
     np.testing.assert_allclose(fn(text, target="c")(*given), wanted, rtol=1e-15)
+
+
+INTEGER_SUMS = ("((8|a)×a>b)+b×~a>b", "((8|a)×a>b)+(a×b)×a≤b", "(5×a=b)+a×a≠b", "(a=b)+9×a≠b")
+
+
+@needs_c
+@pytest.mark.parametrize("text", INTEGER_SUMS)
+def test_sums_of_integers(text: str) -> None:
+    numbers = [-(2**63), -(2**62), -1, 0, 1, 7, 8, 2**62, 2**63 - 1]
+    given = np.array([*itertools.product(numbers, numbers)], np.int64)
+    text = f"{{a←⍵[;1] ⋄ b←⍵[;2] ⋄ {text}}}"
+    assert np.array_equal(fn(text, target="c")(given), fn(text, target="interp")(given))
+    assert "b2i" not in fn(text, target="c").emit("laila", "[int]2")
+
+
+def test_a_sum_of_what_may_fail_is_no_choice() -> None:
+    """An index that is wrong is an error also where it has no weight."""
+    text = "{v←⍵ ⋄ (v[⍺]×⍺≤≢v)+⍺×⍺>≢v}"
+    for target in ("interp", "c"):
+        with pytest.raises(RunError, match="INDEX ERROR"):
+            fn(text, target=target)(np.array([1, 9]), np.array([1, 2, 3]))
 
 
 class TestChoices:
