@@ -32,4 +32,7 @@ def comparison_with_extremum(make: ExprBuilder, op: Prim, low: Exp, high: Exp) -
     left = [(a, b) for a, b in pairs if not (make.counts(a, b) and make.at_least(make.sub(b, margin), a))]
     if len(left) == len(pairs) and not (is_ascending and pairs[0][0] is low):
         return None
-    return make.call(p.ANDB, *[make.call(op, *(pair if is_ascending else pair[::-1])) for pair in left])
+    result: Exp = make.true
+    for pair in left:
+        result = make.call(p.ANDB, result, make.call(op, *(pair if is_ascending else pair[::-1])))
+    return result
