@@ -20,11 +20,13 @@ from aplc.laila.ir.scalar import (
     PureCall,
     Read,
     Select,
+    Sum,
     Var,
     bound_by,
     certainly,
     contains,
     nodes,
+    operands,
 )
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.substitute import Substitute
@@ -110,8 +112,8 @@ def breaks_of(
     """
     every = list(nodes(*piece.roots))
     tests = [test for node in every for test in _tests_of(node)]
-    if not unbound:
-        places = nodes(*[node.index for node in every if isinstance(node, Read)])
+    if not (unbound or any(isinstance(node, Fold | BlockExp) for node in every)):
+        places = nodes(*[node.index for node in every if isinstance(node, Read)], below=_terms)
         tests += [node for node in places if isinstance(node, Call) and node.op in _EXTREMA]
     tests = [test for test in dict.fromkeys(tests) if piece.var in free.of(test)]
     if tests:
@@ -123,6 +125,17 @@ def breaks_of(
             found = _break_of(make, piece, test)
             if found is not None and piece.var not in free.of(found.at):
                 yield found
+
+
+def _terms(place: Exp) -> tuple[Exp, ...]:
+    """What a place is the sum of, and what an extremum in it is of."""
+    match place:
+        case Sum():
+            return operands(place)
+        case Call(op=op, args=args) if op in _EXTREMA:
+            return args
+        case _:
+            return ()
 
 
 def bound_in(roots: tuple[Exp, ...]) -> frozenset[Var]:
