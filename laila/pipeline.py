@@ -12,16 +12,9 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
-from aplc.laila.ir.loops import Code
 from aplc.laila.ir.program import Program
 from aplc.laila.ir.simplify import ExprBuilder
-from aplc.laila.loops.idle_rows import with_idle_rows_left_out
-from aplc.laila.loops.inner_loops import with_inner_loops_eased
-from aplc.laila.loops.masking.ragged_loops import in_masked_lanes
-from aplc.laila.loops.masking.tail_masking import in_whole_vectors
-from aplc.laila.loops.prefetching.gathers import with_gathers_ahead
-from aplc.laila.loops.short_rows import with_rows_in_lanes
-from aplc.laila.loops.staging.call_stages import in_stages
+from aplc.laila.loop_pipeline import LOOP_PASSES as LOOP_PASSES
 from aplc.laila.passes import (
     ALONE,
     ALWAYS,
@@ -30,8 +23,6 @@ from aplc.laila.passes import (
     KERNELS,
     ON_HOST,
     OWN_MEMORY,
-    TASKS,
-    THREADS,
     Goal,
     Pass,
     plain,
@@ -116,22 +107,6 @@ def _transfer(offloaded: Offloaded, make: ExprBuilder, goal: Goal) -> Offloaded:
     from aplc.laila.devices.transfers import with_transfers  # noqa: PLC0415 (most programs start faster without it)
 
     return with_transfers(offloaded, make, on_device=goal.division.on_device)
-
-
-def _in_whole_vectors(code: Code, make: ExprBuilder, goal: Goal) -> Code:
-    return in_whole_vectors(code, make, threads=goal.threads)
-
-
-def _in_threads(code: Code, make: ExprBuilder, goal: Goal) -> Code:
-    from aplc.laila.threads.parallel import parallelise  # noqa: PLC0415 (most programs start faster without it)
-
-    return parallelise(code, make, always=goal.shortest)
-
-
-def _in_tasks(code: Code, make: ExprBuilder, goal: Goal) -> Code:
-    from aplc.laila.threads.tasks import make_tasks  # noqa: PLC0415 (as above)
-
-    return make_tasks(code, make)
 
 
 PASSES: tuple[Pass[Program], ...] = (
@@ -438,63 +413,6 @@ DEVICE_PASSES: tuple[Pass[Offloaded], ...] = (
         _transfer,
         OWN_MEMORY,
         "The host says what it does with arrays that kernels use; after them, as it asks which these are.",
-    ),
-)
-
-LOOP_PASSES: tuple[Pass[Code], ...] = (
-    Pass(
-        "skip-rows",
-        plain(with_idle_rows_left_out),
-        ON_HOST,
-        "Rows that a condition leaves as they are are not walked; first, as that shows in what loops store.",
-    ),
-    Pass(
-        "ease-loops",
-        plain(with_inner_loops_eased),
-        ALWAYS,
-        "Innermost loops read before them where items begin; early, so that what they become reads no more.",
-    ),
-    Pass(
-        "turn-rows",
-        plain(with_rows_in_lanes),
-        ON_HOST,
-        "Short rows of much work run side by side in lanes; before tails are masked, as those of others.",
-    ),
-    Pass(
-        "mask-tails",
-        _in_whole_vectors,
-        ALWAYS,
-        "Loops over narrow elements take whole vectors, the last one with a mask.",
-    ),
-    Pass(
-        "mask-rows",
-        plain(in_masked_lanes),
-        ALWAYS,
-        "Folds over rows whose lengths are data take blocks, and then vectors with a mask.",
-    ),
-    Pass(
-        "ask-ahead",
-        plain(with_gathers_ahead),
-        ALWAYS,
-        "Loops that read where data tell ask for elements of later rounds; behind what makes lanes of loops.",
-    ),
-    Pass(
-        "stage-calls",
-        plain(in_stages),
-        ALWAYS,
-        "Calls of functions of reals that wait for others stand in loops of their own, a block at a time.",
-    ),
-    Pass(
-        "schedule-threads",
-        _in_threads,
-        THREADS,
-        "The outermost loops that may run in parts get a schedule; late, when loops are what they will be.",
-    ),
-    Pass(
-        "make-tasks",
-        _in_tasks,
-        TASKS,
-        "Independent calls of recursive functions stand together; last, as other passes know no such calls.",
     ),
 )
 

@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable
 
 from aplc.laila.ir.counts import is_zero_or_one
-from aplc.laila.ir.rules.predicated_sums import chosen, chosen_integer
+from aplc.laila.ir.rules.predicated_sums import choice_of_sum
 from aplc.laila.ir.scalar import (
     ADD_WRAPS,
     BINOMIAL,
@@ -76,12 +76,7 @@ def lower_scalar(make: ExprBuilder, prim: Prim, site: SiteOf, args: tuple[Exp, .
     special = LOWER_SCALAR.get(prim)
     if special is not None:
         return special(make, site, args)
-    choice = None
-    if prim is p.ADDI:
-        choice = chosen_integer(make, *args)
-    elif prim is p.ADDD and not make.settings.strict_fp:
-        choice = chosen(make, *args)
-    return make.call(prim, *args) if choice is None else choice
+    return choice_of_sum(make, prim, args) or make.call(prim, *args)
 
 
 def _fitting(make: ExprBuilder, prim: Prim, site: SiteOf, args: tuple[Exp, ...]) -> Exp:

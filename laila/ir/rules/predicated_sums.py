@@ -15,6 +15,7 @@ from __future__ import annotations
 from aplc.laila.ir.scalar import DIVIDE, LOG, MULTIPLY_ADD, SQRT, Call, Check, Const, Exp, Sum, nodes
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.tail import prims as p
+from aplc.tail.prims import Prim
 
 OPPOSITES = {
     p.EQI: p.NEQI,
@@ -35,8 +36,15 @@ KEEPING_NAN = frozenset(
 """Functions whose result is NaN if an operand is."""
 
 
+def choice_of_sum(make: ExprBuilder, prim: Prim, args: tuple[Exp, ...]) -> Exp | None:
+    """The choice that a sum is: see Note [Weighted by conditions]. None for other sums and functions."""
+    if prim is p.ADDI:
+        return chosen_integer(make, *args)
+    return chosen(make, *args) if prim is p.ADDD and not make.settings.strict_fp else None
+
+
 def chosen(make: ExprBuilder, a: Exp, b: Exp) -> Exp | None:
-    """The choice that a sum is: see Note [Weighted by conditions]. None if it is not of that kind."""
+    """The choice that a sum of doubles is; None if it is not of that kind."""
     one = make.const(1.0)
     for first, second in ((a, b), (b, a)):
         for number, cond in _weighted(first):
