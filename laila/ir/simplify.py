@@ -247,7 +247,7 @@ class ExprBuilder:
         for bound in self._bounds(atom, upper=k < 0):
             yield bound, k
         match atom:
-            case Call(op=op, args=(a, Const(value=b))) if op is QUOT and k < 0 and self.nonnegative(a, 2):
+            case Call(op=op, args=(a, Const(value=b))) if op is QUOT and b > 0 > k and self.nonnegative(a, 2):
                 yield a, k // int(b)
 
     def counts(self, *exps: Exp) -> bool:

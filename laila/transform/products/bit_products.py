@@ -2,8 +2,11 @@
 
     c[i;j] = REDUCE addi over k < n { b2i(a[i;k] ∧ b[k;j]) }
     →   MAP left[i;w] = REDUCE addi over b < 64 { a[i;64×w+b] at bit b }     over i, w < ⌈n÷64⌉
-        MAP right[j;w] = REDUCE addi over b < 64 { b[64×w+b;j] at bit b }    over j, w < ⌈n÷64⌉
-        c[i;j] = REDUCE addi over w { bitcount(left[i;w] bitand right[j;w]) }
+        MAP right[w;j] = REDUCE addi over b < 64 { b[64×w+b;j] at bit b }    over j, w < ⌈n÷64⌉
+        c[i;j] = REDUCE addi over w { bitcount(left[i;w] bitand right[w;j]) }
+
+Words of one column stand one below the other: those of several columns are counted side by side, in lanes
+where the processor has an instruction for these.
 
 This is so for every function of two truth values between them, which its four values tell, and for sums,
 `∨` and `∧` over the steps: bits behind the last step are 0 in both words, and the function is turned around
@@ -132,9 +135,11 @@ class _BitProducts(FoldProducts):
         behind: list[Statement] = []
         reads = []
         counts = fold.combine is p.ADDI or term.turned == (fold.combine is p.ORB)
-        sides = ("left", term.row, term.left, True), ("right", term.column, term.right, counts)
-        for name, axis, bit, by_rows in sides:
-            strides = (words, make.one) if by_rows else (make.one, axes[axis])
+        sides = (
+            ("left", term.row, term.left, (words, make.one)),
+            ("right", term.column, term.right, (make.one, axes[term.column])),
+        )
+        for name, axis, bit, strides in sides:
             packed, statements = self.packed(name, axis, axes[axis], fold, bit, words, strides)
             before += statements
             behind.append(Free(packed))

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from aplc.laila.ir.liveness import mentioned
+from aplc.laila.ir.liveness import buffers_read, mentioned
 from aplc.laila.ir.program import (
     Alloc,
     Assign,
@@ -174,7 +174,7 @@ class _Loop:
     def exp(self, exp: Exp, at: dict[Exp, Exp] | None = None) -> Exp:
         """An expression with scalars for elements."""
         changed = _Scalars(self.make, at or {}, self.elements)(exp)
-        if any(isinstance(n, Read) and n.buffer in self.elements for n in nodes(changed)):
+        if any(buffer in self.elements for buffer in buffers_read(changed)):
             raise _Unsuited
         return changed
 

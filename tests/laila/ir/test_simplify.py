@@ -305,6 +305,14 @@ def test_of_zeros_and_ones_multiples_and_divisors_are_tests() -> None:
         assert isinstance(make.call(op, make.const(2), b), Call)
 
 
+def test_a_quotient_by_zero_bounds_nothing() -> None:
+    """Code that never runs, where an extent is 0, divides by it."""
+    make = ExprBuilder()
+    n = make.between("n", (make.zero,), ())
+    quotient = make.call(QUOT, n, make.zero)
+    assert not make.at_least(n, make.mul(make.const(2), quotient))
+
+
 def test_fresh_names_differ() -> None:
     make = ExprBuilder()
     hints = ["v", "v", "v_1", "v_1", "v", "v_2", "v_1_1", "v", "v_1", "w_1", "w", "w", "w"]

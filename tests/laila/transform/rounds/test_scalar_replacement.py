@@ -66,3 +66,10 @@ def test_residues_of_a_scalar() -> None:
             for k in range(1, n + 1):
                 wanted = (wanted + k) % 7
             assert steps(n, start) == wanted, (start, n)
+
+
+@pytest.mark.parametrize("target", ("interp", "c"))
+def test_arrays_that_a_search_in_a_table_reads_stay(target: Literal["interp", "c"]) -> None:
+    """A row of a few elements that rounds make and look for is in memory."""
+    text = "{g←{⍵≤0:⍺ ⋄ ((5 4⍴⍬)⍳(⍳4)⌈4⍴6)∇⍵-1} ⋄ (⊃⍵)g 2+≢⍵}"
+    assert aplc.fn(text, target=target)([3, 1]) == 6
