@@ -65,7 +65,7 @@ def is_count(exp: Exp) -> bool:
             return False
 
 
-INDEX_OPS = frozenset((p.MAXI, p.MINI, p.ABSI, QUOT, REM))
+INDEX_OPS = frozenset((p.MAXI, p.MINI, p.ABSI, p.RESI, QUOT, REM))
 
 
 def _is_row_start(a: Exp, b: Exp) -> bool:

@@ -263,6 +263,8 @@ class ExprBuilder:
             case Call(op=op, args=args):
                 if op is REM:
                     return (self.sub(args[1], self.one),) if upper else (self.zero,)
+                if op is p.RESI and self.counts(*args) and self.nonnegative(self.sub(args[0], self.one), 2):
+                    return (self.sub(args[0], self.one),) if upper else (self.zero,)
                 if op in (p.MAXI, p.MINI):
                     return args if (op is p.MINI) == upper else ()
                 if op in (QUOT, p.MULI) and not upper and all(self.nonnegative(a, 2) for a in args):

@@ -34,6 +34,8 @@ from aplc.tail import prims as p
 
 MAX_PIECES = 9
 _EXTREMA = (p.MAXI, p.MINI)
+_IN_PLACES = (*_EXTREMA, p.RESI)
+"""What tells a place in one way below a breakpoint and in another way above it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,15 +108,16 @@ def _specialised(make: ExprBuilder, piece: Piece, var: Var, cond: Exp, value: Ex
 def breaks_of(
     make: ExprBuilder, free: FreeVars, piece: Piece, unbound: frozenset[Var] = frozenset()
 ) -> Iterator[Break]:
-    """The breakpoints of the conditions of selects, and along the innermost range of the extrema in places,
-    that may lie inside it. They are computed before it: one that reads memory must be sure to be computed in
-    it, too, and not only where there is a row.
+    """The breakpoints of the conditions of selects and of residues in places, and along the innermost range
+    of extrema in these, that may lie inside it. They are computed before it: one that reads memory must be
+    sure to be computed in it, too, and not only where there is a row.
     """
     every = list(nodes(*piece.roots))
     tests = [test for node in every for test in _tests_of(node)]
-    if not (unbound or any(isinstance(node, Fold | BlockExp) for node in every)):
+    if not any(isinstance(node, Fold | BlockExp) for node in every):
         places = nodes(*[node.index for node in every if isinstance(node, Read)], below=_terms)
-        tests += [node for node in places if isinstance(node, Call) and node.op in _EXTREMA]
+        wanted = (p.RESI,) if unbound else _IN_PLACES
+        tests += [node for node in places if isinstance(node, Call) and node.op in wanted]
     tests = [test for test in dict.fromkeys(tests) if piece.var in free.of(test)]
     if tests:
         hidden = unbound | _bound(every)
@@ -132,7 +135,7 @@ def _terms(place: Exp) -> tuple[Exp, ...]:
     match place:
         case Sum():
             return operands(place)
-        case Call(op=op, args=args) if op in _EXTREMA:
+        case Call(op=op, args=args) if op in _IN_PLACES or op is p.MULI:
             return args
         case _:
             return ()
@@ -181,13 +184,17 @@ def _tests(cond: Exp) -> list[Call]:
 
 
 def _break_of(make: ExprBuilder, piece: Piece, test: Call) -> Break | None:
-    """Where a comparison that is affine in the index changes, or an extremum of two numbers of which one is;
-    None if it is not, or changes outside.
+    """Where a comparison that is affine in the index changes, or an extremum of two numbers of which one is,
+    or the residue of one; None if it is not, or changes outside.
     """
     op, (a, b) = test.op, test.args
     holds, fails = make.true, make.false
     if op in _EXTREMA:
         op, holds, fails = p.LTI, *((b, a) if op is p.MAXI else (a, b))
+    if op is p.RESI:
+        if (found := wrap_of(make, a, b)) is None:
+            return None
+        op, (a, b, holds, fails) = p.LTI, found
     if op in (p.GTI, p.GTEI):
         a, b = b, a
     is_equality = op in (p.EQI, p.NEQI)
@@ -209,6 +216,20 @@ def _break_of(make: ExprBuilder, piece: Piece, test: Call) -> Break | None:
     if k == 1:  # it holds below
         return _inside(make, piece, Break(test, root if strict else make.add(root, make.one), holds, fails))
     return _inside(make, piece, Break(test, make.add(root, make.one) if strict else root, fails, holds))
+
+
+def wrap_of(make: ExprBuilder, n: Exp, x: Exp) -> tuple[Exp, Exp, Exp, Exp] | None:
+    """Two numbers, and what `n|x` is where the first is less than the second, and where it is not; None where
+    that is not known. Where n is 0 it is x, which both are then.
+    """
+    if not (make.counts(n, x) and make.at_least(n, make.zero)):
+        return None
+    with make.assuming({n: make.one} if isinstance(n, Var) else {}):
+        if make.at_least(x, make.zero) and make.at_least(make.sub(make.add(n, n), make.one), x):
+            return x, n, x, make.sub(x, n)
+        if make.at_least(make.add(x, n), make.zero) and make.at_least(make.sub(n, make.one), x):
+            return x, make.zero, make.add(x, n), x
+    return None
 
 
 def _inside(make: ExprBuilder, piece: Piece, found: Break) -> Break | None:

@@ -16,6 +16,8 @@ from enum import Enum, auto
 
 from aplc.laila.ir.counts import branches
 from aplc.laila.ir.scalar import Call, Const, Exp, Read, Select, Sum, Var, nodes
+from aplc.laila.ir.simplify import ExprBuilder
+from aplc.laila.ir.split import wrap_of
 from aplc.laila.lowering.decisions import used_twice
 from aplc.laila.lowering.pull import FOLD_WEIGHT, Filtered, Pull
 from aplc.laila.lowering.uses import Uses, part_of
@@ -135,6 +137,22 @@ def _is_light(a: Pull) -> bool:
     return all(isinstance(n.cond, Var) for n in found if isinstance(n, Select))
 
 
+def is_at_ends(make: ExprBuilder, a: Pull) -> bool:
+    """Whether numbers are sums of their indices but for the ends of a range, where they are bounded or go on
+    at the other end: loops that read at these places are cut there.
+    """
+    found = list(nodes(a.sample()))
+    calls = [n for n in found if isinstance(n, Call)]
+    residues = [n.args for n in calls if n.op is p.RESI]
+    return (
+        not a.weight.may_fail
+        and len(calls) <= LIGHT
+        and all(isinstance(n, Call | Const | Sum | Var) for n in found)
+        and all(n.op in (p.MAXI, p.MINI, p.RESI) for n in calls)
+        and all(wrap_of(make, n, x) is not None for n, x in residues)
+    )
+
+
 def moves(element: Exp) -> bool:
     """Whether an element is one of others in memory, perhaps converted, and its index alone tells which."""
     found = list(nodes(element))
@@ -143,6 +161,15 @@ def moves(element: Exp) -> bool:
         return False
     leaves = [n for n in nodes(element, below=_origins) if not _origins(n)]
     return all(isinstance(leaf, Read | Const) for leaf in leaves)
+
+
+def is_view(a: Pull) -> bool:
+    """Whether elements are those of an array in memory, at places that are sums of multiples of indices."""
+    element = a.sample()
+    if not isinstance(element, Read) or element.buffer.data is not None:
+        return False
+    found = nodes(element.index)
+    return all(isinstance(n, Const | Sum | Var) or (isinstance(n, Call) and n.op is p.MULI) for n in found)
 
 
 def _is_seen_through(a: Pull) -> bool:

@@ -45,7 +45,7 @@ from aplc.laila.ir.statements import bound, expressions
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering.context import Lowering
 from aplc.laila.lowering.first_item import of_first
-from aplc.laila.lowering.keeping import is_dear
+from aplc.laila.lowering.keeping import is_dear, is_view
 from aplc.laila.lowering.lowered import Lowered
 from aplc.laila.lowering.primitives.inside import behind_checks, may_fail, written
 from aplc.laila.lowering.pull import Pull, fill, from_buffer, from_index, from_scalar
@@ -154,8 +154,8 @@ class Cells:
         uses = sum(isinstance(n, t.Var) and n.name == name for n in walk(self.function.body))
         if self.has_effects or not uses:
             return self.low.forced(a)
-        is_repeated = name in self.low.uses.repeated
-        return self.low.shared(a) if is_repeated or (is_dear(a, uses) and uses > 1) else a
+        is_repeated = name in self.low.uses.repeated or (is_dear(a, uses) and uses > 1)
+        return self.low.shared(a) if is_repeated and not is_view(a) else a
 
     def cell(self, a: Pull, split: int, index: tuple[Exp, ...]) -> Pull:
         """The cell of an array at an index."""

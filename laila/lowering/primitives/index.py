@@ -20,9 +20,9 @@ from dataclasses import dataclass, replace
 from aplc.laila.ir.liveness import buffers_read
 from aplc.laila.ir.program import HostLet, Map, Space, Store
 from aplc.laila.ir.scalar import QUOT, Const, Exp, Site, Sum, Var
-from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering.context import Lowering
 from aplc.laila.lowering.decisions import OWN_MEMORY
+from aplc.laila.lowering.keeping import is_at_ends
 from aplc.laila.lowering.lowered import leaves_of
 from aplc.laila.lowering.places import origin_of, told
 from aplc.laila.lowering.primitives.select import extended, mapped
@@ -74,12 +74,9 @@ class Subscript:
 
     def is_right(self) -> bool:
         """Whether all numbers are known to be right: where there is one, no axis of them is empty."""
-        make = self.numbers.make
-        extents = self.numbers.shape
-        exist = [make.call(p.GTEI, n, make.one) for n in extents]
-        exist += [make.call(p.LTEI, make.one, n) for n in extents]
-        known = Substitute(make, dict.fromkeys(exist, make.true))
-        return known(self.holds(self.numbers.sample())) is make.true
+        make, number = self.numbers.make, self.numbers.sample()
+        with make.assuming({n: make.one for n in self.numbers.shape if isinstance(n, Var)}):
+            return self.holds(number) is make.true
 
     def is_distinct(self) -> bool:
         """Whether all numbers are known to be different."""
@@ -210,7 +207,7 @@ def _all_right(low: Lowering, subscript: Subscript) -> Pull:
     """Numbers that are known to be right, and cheap."""
     make, numbers = low.make, subscript.numbers
     if subscript.is_checked:
-        return low.shared(numbers)
+        return numbers if is_at_ends(make, numbers) else low.shared(numbers)
     memory = low.site(faults.NO_MEMORY, "", None)
     buffer = low.index_buffer(numbers.size, (make.one,), (subscript.extent,), memory)
     low.fill_buffer(buffer, numbers.mapped(lambda number: subscript.checked(number, number), Base.INT))

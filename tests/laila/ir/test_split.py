@@ -105,6 +105,10 @@ class Maker:
         first, second = self.affine(), make.add(self.affine(), self.i)
         found = make.call(p.MINI, *self.choose((first, second), (second, first)))
         found = make.call(p.MAXI, *self.choose((found, self.affine()), (second, self.affine())))
+        if self.choose(True, False):
+            shifted = make.add(self.i, make.const(self.draw(st.integers(-3, 3))))
+            shifted = self.choose(shifted, make.add(self.n, shifted), make.sub(self.n, shifted))
+            found = make.call(p.RESI, self.choose(self.n, *self.hosts, make.const(4)), shifted)
         bounded = make.call(p.MINI, make.const(INT_MAX - 1), make.call(p.MAXI, make.zero, found))
         return make.read(PLACES, bounded)
 
