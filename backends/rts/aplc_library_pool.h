@@ -48,6 +48,7 @@ static void *lib_empty_when_idle(void *nothing) {
         struct timespec second = {1, 0};
         seen = __atomic_load_n(&lib_pool.given, __ATOMIC_SEQ_CST);
         nanosleep(&second, NULL);
+        aplc_look_at_pool();
     } while (__atomic_load_n(&lib_pool.given, __ATOMIC_SEQ_CST) != seen);
     __atomic_store_n(&lib_pool.is_watched, 0, __ATOMIC_SEQ_CST); /* who gives a block from now on starts another */
     aplc_drop();

@@ -291,6 +291,7 @@ static void *aplc_watch(void *unused) {
             idle = 0;
         }
         pthread_mutex_unlock(&aplc_watching);
+        aplc_look_at_pool();
         nanosleep(&tick, NULL);
         pthread_mutex_lock(&aplc_watching);
     }

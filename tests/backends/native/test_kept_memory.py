@@ -105,6 +105,33 @@ print(kept, after, resident() - before)
     assert later < 32
 
 
+def test_the_kernel_is_offered_what_nobody_takes_for_a_while() -> None:
+    """Not what the next call takes: to offer it takes as long as a short call."""
+    script = """
+import re
+double, x = aplc.fn("{⍵+⍵}", target="c"), megabytes(32)
+
+def offered():
+    return int(re.search(r"LazyFree:\\s+([0-9]+)", Path("/proc/self/smaps_rollup").read_text())[1]) >> 10
+
+double(x)
+soon = []
+for _ in range(9):
+    double(x)
+    soon.append(offered())
+for _ in range(100):
+    if offered() >= 30:
+        break
+    time.sleep(0.02)
+later = offered()
+print(min(soon), later, (double(x) == 2).all())
+"""
+    soon, later, is_right = said(script)
+    assert int(soon) == 0
+    assert int(later) >= 30
+    assert is_right == "True"
+
+
 def test_what_is_kept_is_bounded() -> None:
     script = """
 double, x = aplc.fn("{⍵+⍵}", target="c"), megabytes(32)
