@@ -97,6 +97,10 @@ def _in_windows(program: Program, make: ExprBuilder, goal: Goal) -> Program:
     return with_windows(program, make, in_chunks=goal.threads)
 
 
+def _with_memory_kept(program: Program, make: ExprBuilder, goal: Goal) -> Program:
+    return with_memory_kept(program, make, in_threads=goal.threads)
+
+
 def _offload(offloaded: Offloaded, make: ExprBuilder, goal: Goal) -> Offloaded:
     from aplc.laila.devices.offload import offload  # noqa: PLC0415 (most programs start faster without it)
 
@@ -383,7 +387,7 @@ PASSES: tuple[Pass[Program], ...] = (
     ),
     Pass(
         "reuse-memory",
-        plain(with_memory_kept),
+        _with_memory_kept,
         ON_HOST,
         "Memory that rounds want in changing sizes stays for the next; after loops that need no second one.",
     ),

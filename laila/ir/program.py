@@ -243,6 +243,8 @@ class ForEach:
     """
     counts: Var | None = None
     """A variable to which points that are independent but for that add what they make."""
+    about: Exp | None = None
+    """How many points of one axis there are, more or less, where its extent does not say that early."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -158,8 +158,8 @@ def own_expressions(statement: Statement) -> tuple[Exp, ...]:
             return (ok, *reported)
         case If(cond=cond) | While(cond=cond):
             return (cond,)
-        case ForEach(space=space, ends=ends):
-            return (*space.extents, *([] if ends is None else [ends]))
+        case ForEach(space=space, ends=ends, about=about):
+            return (*space.extents, *[e for e in (ends, about) if e is not None])
         case Output(value=reference, digits=digits):
             return (*_of_reference(reference), *([] if digits is None else [digits]))
         case RuntimeCall(arguments=arguments):
@@ -258,9 +258,9 @@ def rebuilt(statement: Statement, change: Callable[[Exp], Exp]) -> Statement:
             return replace(statement, cond=change(cond), then=all_of(then), other=all_of(other))
         case While(cond=cond, body=body):
             return While(change(cond), all_of(body))
-        case ForEach(space=space, body=body, ends=ends):
-            every = None if ends is None else change(ends)
-            return replace(statement, space=within(space), body=all_of(body), ends=every)
+        case ForEach(space=space, body=body):
+            ends, about = [None if e is None else change(e) for e in (statement.ends, statement.about)]
+            return replace(statement, space=within(space), body=all_of(body), ends=ends, about=about)
         case Output(value=value, digits=digits):
             shown = None if digits is None else change(digits)
             return replace(statement, value=reference(value), digits=shown)

@@ -492,7 +492,8 @@ class Generator:
         self.each(rest, statement, scope)
         parallel = self.nests.accumulated(() if statement.independent else None, scope)
         loop = l.For(var, self.make.zero, stop, tuple(scope.statements), parallel=parallel)
-        loop = replace(loop, private=statement.scratch, ends=statement.ends)
+        about = None if statement.about is None else self.code.single(statement.about, block)
+        loop = replace(loop, private=statement.scratch, ends=statement.ends, about=about)
         if statement.counts is not None:
             running = (l.Reduction(p.ADDI, statement.counts, self.make.zero),)
             loop = replace(loop, parallel=self.nests.accumulated((), scope), running=running)

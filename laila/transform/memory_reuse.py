@@ -16,6 +16,7 @@ that one in exchange:
 
 `room` is for how many elements the memory of an array suffices, ¯1 where it has none, or that is not known.
 Memory that is far too large is not kept: a small array that a loop leaves behind does not hold it.
+With threads, each part of a loop in parts has memory of its own, which none of the rounds around it keeps.
 """
 
 from __future__ import annotations
@@ -62,9 +63,9 @@ LARGER = 4
 SOME = 1024
 
 
-def with_memory_kept(program: Program, make: ExprBuilder) -> Program:
+def with_memory_kept(program: Program, make: ExprBuilder, *, in_threads: bool) -> Program:
     """The program with memory that stays from round to round of its loops."""
-    return with_blocks(program, lambda statements: _block(statements, make))
+    return with_blocks(program, lambda statements: _block(statements, make, in_threads))
 
 
 @dataclass(slots=True)
@@ -77,28 +78,28 @@ class _Kept:
     """and those of outside that they replace."""
 
 
-def _block(statements: Sequence[Statement], make: ExprBuilder) -> tuple[Statement, ...]:
+def _block(statements: Sequence[Statement], make: ExprBuilder, in_threads: bool) -> tuple[Statement, ...]:
     result: list[Statement] = []
     for statement in statements:
-        kept = _kept(statement) if _is_loop(statement) else _Kept()
+        kept = _kept(statement, in_threads) if _is_loop(statement) else _Kept()
         if kept.begun:
             rooms = {b: _room(make) for b in (*kept.begun, *kept.replaced)}
             for buffer in kept.replaced:
                 _know_room(result, buffer, rooms[buffer], make)
             result += [s for b in kept.begun for s in (Variable(rooms[b], make.const(-1)), Empty(b))]
             statement = with_bodies(statement, partial(_round, rooms=rooms, kept=kept, make=make))
-        result.append(_inside(statement, make))
+        result.append(_inside(statement, make, in_threads))
         result += [Free(b) for b in kept.begun]
     return tuple(result)
 
 
-def _inside(statement: Statement, make: ExprBuilder) -> Statement:
+def _inside(statement: Statement, make: ExprBuilder, in_threads: bool) -> Statement:
     """A statement with the loops inside it, and in its expressions, changed."""
-    statement = with_bodies(statement, lambda body: _block(body, make))
+    statement = with_bodies(statement, lambda body: _block(body, make, in_threads))
 
     def changed(node: BlockExp) -> tuple[Statement, ...] | None:
         before = statements_of(node)
-        after = _block(before, make)
+        after = _block(before, make, in_threads)
         return after if after != before else None
 
     return with_sequences(make, statement, changed)
@@ -115,13 +116,16 @@ def _is_loop(statement: Statement) -> bool:
 # --- which memory stays ---------------------------------------------------------------------------------
 
 
-def _kept(loop: Statement) -> _Kept:
+def _kept(loop: Statement, in_threads: bool) -> _Kept:
     """The arrays that begin in rounds of a loop and either end there or replace one of outside, whose memory
-    changes hands in no other way.
+    changes hands in no other way; with threads, none that each part of a loop has for itself.
     """
     changes: dict[Buffer, list[Statement]] = {}
+    own: set[Buffer] = set()
     for body in bodies(loop):
         for statement in everywhere(body):
+            if in_threads and isinstance(statement, ForEach) and statement.independent:
+                own.update(statement.scratch)
             for buffer in _owners(statement):
                 changes.setdefault(buffer, []).append(statement)
     found: dict[Buffer, Alloc] = {}
@@ -132,7 +136,7 @@ def _kept(loop: Statement) -> _Kept:
             if isinstance(statement, Alloc) and statement.buffer in ends and not is_local(statement):
                 found[statement.buffer] = statement
                 usual |= {id(statement), id(ends[statement.buffer])}
-    begun = {b: a for b, a in found.items() if all(id(s) in usual for s in changes[b])}
+    begun = {b: a for b, a in found.items() if b not in own and all(id(s) in usual for s in changes[b])}
     while True:
         targets = {b: s.target for b in begun for s in changes[b] if isinstance(s, Move)}
         wrong = [

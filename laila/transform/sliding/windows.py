@@ -75,6 +75,9 @@ FEWEST = 4 * FARTHEST
 CHUNKS = 32
 """Into so many chunks of at least `LEAST` bytes the rows are cut at most, for threads."""
 
+EVEN = 4
+"""Many chunks are a multiple of this, so that a few threads have as much to do as one another."""
+
 
 def with_windows(program: Program, make: ExprBuilder, *, in_chunks: bool) -> Program:
     """The program with windows in the place of arrays that are needed row by row; `in_chunks` for threads."""
@@ -322,9 +325,9 @@ class Windows:
             return make.one
         by_size = make.call(QUOT, self.total, self.least_total)
         by_rows = make.call(QUOT, self.rows, make.const(FEWEST))
-        return make.call(
-            p.MAXI, make.call(p.MINI, make.call(p.MINI, by_size, by_rows), make.const(CHUNKS)), make.one
-        )
+        most = make.call(p.MINI, make.call(p.MINI, by_size, by_rows), make.const(CHUNKS))
+        whole = make.mul(make.const(EVEN), make.call(QUOT, most, make.const(EVEN)))
+        return make.call(p.MAXI, make.select(make.call(p.LTI, most, make.const(EVEN)), most, whole), make.one)
 
     # --- statements ---
 
@@ -334,7 +337,7 @@ class Windows:
         if not self.in_chunks:
             ends = [s for e in self.found for s in self.made_edges(e, make.one, self.rows)]
             windows = {e: e.made.buffer for e in self.found}
-            return (*ends, *self.turns(windows, make.zero, self.rows, make.zero))
+            return (*ends, *self.turns(windows, make.zero, self.rows, make.zero, None))
         chunks = make.between("chunks", (make.one,), ())
         each = make.between("rows", (make.const(FEWEST),), (self.rows,))
         chunk = make.index("chunk", chunks)
@@ -347,7 +350,7 @@ class Windows:
             *[Alloc(windows[e], self.window_size(e), e.alloc.site) for e in self.found],
             HostLet(start, make.mul(chunk, each)),
             HostLet(stop, make.select(is_last, self.rows, make.add(start, each))),
-            *self.turns(windows, start, stop, chunk),
+            *self.turns(windows, start, stop, chunk, each),
             *[Free(window) for window in windows.values()],
         )
         return (
@@ -401,8 +404,10 @@ class Windows:
                     row = make.select(is_there, beyond.row, row)
         return row, constants
 
-    def turns(self, windows: dict[Made, Buffer], start: Exp, stop: Exp, chunk: Exp) -> list[Statement]:
-        """The rows from `start` on up to `stop`, block by block."""
+    def turns(
+        self, windows: dict[Made, Buffer], start: Exp, stop: Exp, chunk: Exp, rows: Exp | None
+    ) -> list[Statement]:
+        """The rows from `start` on up to `stop`, block by block; `rows` are about how many, if told early."""
         make, far, twice, many = self.make, self.far, self.twice, self.many
         length = make.sub(stop, start)
         blocks = make.between("blocks", (make.zero,), ())
@@ -431,11 +436,12 @@ class Windows:
                 target = make.add(twice, own)
                 body.append(self.copied(each, window, target, edges, make.add(behind, seen), rest))
         body.append(self.taken(windows, first, count))
-        rounded = make.add(length, make.sub(many, make.one))
+        some = make.sub(many, make.one)
+        about = None if rows is None else make.call(QUOT, make.add(rows, some), many)
         return [
             *before,
-            HostLet(blocks, make.call(QUOT, rounded, many)),
-            ForEach(Space((block,), (blocks,)), tuple(body)),
+            HostLet(blocks, make.call(QUOT, make.add(length, some), many)),
+            ForEach(Space((block,), (blocks,)), tuple(body), about=about),
         ]
 
     def some_rows(
