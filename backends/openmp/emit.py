@@ -41,6 +41,7 @@ from aplc.backends.c.types import STORAGE_TYPES
 from aplc.backends.openmp.parts import (
     Part,
     PartEmitter,
+    beyond_of,
     fails,
     owned_by,
     results_of,
@@ -223,7 +224,8 @@ class _Threads(PartEmitter):
                 for statement in schedule.running.packs.alone:
                     self.statement(statement)
             elif in_order is None:
-                super().loop(replace(loop, schedule=None))
+                alone = loop if loop.beyond is None else loop.beyond.loop
+                super().loop(replace(alone, start=loop.start, stop=loop.stop, schedule=None))
             else:
                 self.statement(in_order)
             self.level -= 1
@@ -465,7 +467,7 @@ def _has_long_items(schedule: l.Schedule, part: Part) -> bool:
 
 def _all_of(loop: l.For, schedule: l.Schedule) -> list[l.Stm]:
     """The statements that say what the function for a loop in parts must be given, but for its bounds."""
-    statements = [*sizes_of(loop, schedule), *loop.body]
+    statements = [*sizes_of(loop, schedule), *loop.body, *beyond_of(loop)]
     running = schedule.running
     if running is not None:
         statements += running.totals.body

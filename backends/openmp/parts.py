@@ -37,7 +37,7 @@ class PartEmitter(TaskEmitter):
         owned = owned_by(loop, schedule)
         flags = [e.reduction.var for e in schedule.joined if e.reduction.op is BIT_OR]
         ours = {*owned, *[var.name for var in (*accumulated, *carried)]}
-        things = self.needs([*sizes_of(loop, schedule), *loop.body], ours)
+        things = self.needs([*sizes_of(loop, schedule), *loop.body, *beyond_of(loop)], ours)
         given = [*things, *flags, *[v for v in schedule.last if v not in things]]
         arguments = tuple([self.spell(t) for t in given])
         given += [*carried, *rooms]
@@ -108,8 +108,20 @@ class PartEmitter(TaskEmitter):
                 case _:
                     return statement
 
-        statements: tuple[l.Stm, ...] = (loop,) if packs is None else packs.part
+        statements: tuple[l.Stm, ...] = self.rows_of_part(loop) if packs is None else packs.part
         return tuple([within_room(s) for s in statements]) if rooms else statements
+
+    def rows_of_part(self, loop: l.For) -> tuple[l.Stm, ...]:
+        """A loop, or what takes its place but for the last few iterations of a part."""
+        if loop.beyond is None:
+            return (loop,)
+        begin = Call(p.MAXI, (loop.start, Call(p.SUBI, (loop.stop, loop.beyond.last), Base.INT)), Base.INT)
+        most = Var("most_00", Base.INT, True)
+        return (
+            l.Declare(most, begin),
+            replace(loop.beyond.loop, start=loop.start, stop=most),
+            replace(loop, start=most, beyond=None),
+        )
 
     def like(self, var: Var, other: Var) -> None:
         """A variable has the lanes and the type of another one."""
@@ -139,6 +151,11 @@ def owned_by(loop: l.For, schedule: l.Schedule) -> dict[str, Buffer]:
 def sizes_of(loop: l.For, schedule: l.Schedule) -> list[l.Stm]:
     """Statements that mention what the sizes of the memory of a part depend on."""
     return [l.Declare(loop.var, allocation.size) for allocation in schedule.private]
+
+
+def beyond_of(loop: l.For) -> list[l.Stm]:
+    """Statements that mention what the loop needs that may take the place of this one."""
+    return [] if loop.beyond is None else [l.Declare(loop.var, loop.beyond.last), *loop.beyond.loop.body]
 
 
 def fails(loop: l.For, schedule: l.Schedule) -> bool:

@@ -152,6 +152,16 @@ class Schedule:
 
 
 @dataclass(frozen=True, slots=True)
+class Beyond:
+    """A loop that does the same as another one, in vectors that reach behind what an iteration writes: so
+    many of the `last` ones of a part must not.
+    """
+
+    loop: For
+    last: Exp
+
+
+@dataclass(frozen=True, slots=True)
 class For:
     """The body for each index from `start` up to `stop`, exclusive; from `stop - 1` down if descending.
 
@@ -164,6 +174,7 @@ class For:
     with threads makes of that. An `unrolled` loop is short: compilers write its iterations one by one.
     `about` says how often it runs where its bounds do not before the loops around it. `ends` is how many
     elements all iterations make; an element of a buffer that says how many come before each, if there is one.
+    `beyond` is what may take its place.
     """
 
     var: Var
@@ -181,6 +192,7 @@ class For:
     unrolled: bool = False
     about: Exp | None = None
     ends: Exp | None = None
+    beyond: Beyond | None = None
 
 
 @dataclass(frozen=True, slots=True)

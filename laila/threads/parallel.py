@@ -144,6 +144,9 @@ class _Scheduler:
                     return (replace(statement, schedule=schedule),)
                 is_once = statement.about is self.make.one
                 in_order = replace(statement, body=self.again(body, repeated=True, is_once=is_once))
+                if statement.beyond is not None:
+                    alone = replace(statement.beyond.loop, start=statement.start, stop=statement.stop)
+                    in_order = replace(in_order, beyond=None) if _has_schedules(in_order.body) else alone
                 if statement.parallel is not None or statement.running:
                     return (in_order,)
                 return self.tallied((), statement, in_order, repeated)
@@ -278,8 +281,7 @@ class _Scheduler:
     def item_by_item(self, loop: l.For) -> l.For | None:
         """The loop in order, with loops inside that run in parts; None if there are none."""
         in_order = replace(loop, body=self.again(loop.body, repeated=True))
-        inside = [s for s in within(in_order.body) if isinstance(s, l.For) and s.schedule is not None]
-        return in_order if inside else None
+        return in_order if _has_schedules(in_order.body) else None
 
     def longest(self, count: Exp) -> float | None:
         """How often a loop runs at most, where that is known."""
@@ -416,6 +418,11 @@ class _Scheduler:
         if any(b not in self.allocations for b in wanted):
             return None
         return tuple([self.allocations[b] for b in wanted])
+
+
+def _has_schedules(body: tuple[l.Stm, ...]) -> bool:
+    """Whether any loop in statements may run in parts."""
+    return any(isinstance(s, l.For) and s.schedule is not None for s in within(body))
 
 
 def _declared(body: tuple[l.Stm, ...]) -> set[Var]:

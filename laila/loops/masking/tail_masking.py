@@ -11,8 +11,9 @@ Note [Whole vectors]
 
     This reads and writes behind the last element: memory that is touched so is allocated with room for a
     vector there. What lies there may be part of what another thread computes, so loops inside of what may
-    run in parts stay as they are. It may also be what the same loop writes elsewhere, as where it does
-    several short rows: then each of them has a vector of its own, one after the other.
+    run in parts stay as they are, unless they write memory that each part has for itself: then the loops
+    between run in order. It may also be what the same loop writes elsewhere, as where it does several short
+    rows: then each of them has a vector of its own, one after the other.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from dataclasses import replace
 
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.loops import with_bodies, within
-from aplc.laila.ir.program import Move, Swap
+from aplc.laila.ir.program import FunctionCall, HostCall, Move, Swap
 from aplc.laila.ir.ranges import width_of
 from aplc.laila.ir.rounds import TRAPPING
 from aplc.laila.ir.scalar import (
@@ -46,8 +47,12 @@ from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.strides import steps_by_one
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.loops.masking.compress_store import end_of_whole, in_packs
+from aplc.laila.loops.masking.part_tails import last_rows
 from aplc.tail import prims as p
 from aplc.tail.types import Base
+
+FEW = 8
+"""Iterations that are too few to be known to run in parts."""
 
 VECTOR = 64
 """Bytes of a vector, and the room behind arrays."""
@@ -75,6 +80,8 @@ class _Loops:
         self.roomy: set[Buffer] = set()
         """The buffers whose memory needs room."""
         self.masks: dict[int, Buffer] = {}
+        self.written: dict[Buffer, None] = {}
+        """What is written behind its last element, in loops that may run in parts."""
 
     def whole(self) -> tuple[l.Stm, ...]:
         """All statements."""
@@ -92,21 +99,55 @@ class _Loops:
             ]
         )
 
-    def block(self, statements: tuple[l.Stm, ...], *, in_parts: bool = False) -> tuple[l.Stm, ...]:
-        """Statements with their loops in whole vectors; `in_parts` are those of a loop that may be cut."""
-        return tuple([new for s in statements for new in self.statement(s, in_parts)])
+    def block(self, statements: tuple[l.Stm, ...], own: frozenset[Buffer] | None = None) -> tuple[l.Stm, ...]:
+        """Statements with their loops in whole vectors; those of a loop that may be cut have `own` memory in
+        each part.
+        """
+        return tuple([new for s in statements for new in self.statement(s, own)])
 
-    def statement(self, statement: l.Stm, in_parts: bool) -> Iterable[l.Stm]:
-        if isinstance(statement, l.For) and not in_parts:
+    def statement(self, statement: l.Stm, own: frozenset[Buffer] | None) -> Iterable[l.Stm]:
+        if not isinstance(statement, l.For):
+            return (with_bodies(statement, lambda body: self.block(body, own)),)
+        stored = [s.buffer for s in statement.body if isinstance(s, l.Store)]
+        if own is None or own.issuperset(stored):
             lanes = self.lanes_of(statement)
             if lanes is not None:
+                self.written |= dict.fromkeys(stored)
                 return self.in_vectors(statement, lanes)
-            packs = in_packs(statement, self.families, self.free, self.make)
-            if packs is not None:
-                self.touched([s.buffer for s in statement.body if isinstance(s, l.Store)])
-                return [statement] if self.threads else packs  # in parts: see `parallel`
-            in_parts = self.threads and statement.parallel is not None
-        return (with_bodies(statement, lambda body: self.block(body, in_parts=in_parts)),)
+        packs = in_packs(statement, self.families, self.free, self.make) if own is None else None
+        if packs is not None:
+            self.touched(stored)
+            return [statement] if self.threads else packs  # in parts: see `parallel`
+        if not self.threads or statement.parallel is None:
+            return (with_bodies(statement, lambda body: self.block(body, own)),)
+        return (self.in_parts(statement, own),)
+
+    def in_parts(self, loop: l.For, around: frozenset[Buffer] | None) -> l.For:
+        """A loop that may run in parts, which have memory of their own, as those of loops around it do."""
+        before, self.written = self.written, {}
+        private = _own_memory(loop, self.make)
+        body = self.block(loop.body, private if around is None else around | private)
+        is_in_order = not private.issuperset(self.written)
+        beyond = self.beyond(loop) if around is None and not private else None
+        self.written |= before
+        if is_in_order:
+            return replace(loop, body=body, parallel=None, running=())
+        return replace(loop, body=body, beyond=beyond)
+
+    def beyond(self, loop: l.For) -> l.Beyond | None:
+        """What may take the place of a loop over rows: see Note [Vectors behind rows]."""
+        is_plain = loop.parallel == () and not loop.running and loop.step == 1 and not loop.descending
+        stored = dict.fromkeys([s.buffer for s in within(loop.body) if isinstance(s, l.Store)])
+        if not is_plain or not any(width_of(b.storage) <= WIDEST for b in stored):
+            return None
+        self.written = {}
+        roomy = set(self.roomy)
+        body = self.block(loop.body, frozenset(stored))
+        last = last_rows(self.make, self.free, loop, tuple(self.written), VECTOR) if self.written else None
+        if last is None:
+            self.roomy = roomy
+            return None
+        return l.Beyond(replace(loop, body=body, parallel=None), last)
 
     def touched(self, buffers: Iterable[Buffer]) -> None:
         """Notes that something reads or writes behind arrays."""
@@ -275,6 +316,16 @@ class _Loops:
             marks = (True,) * lanes + (False,) * lanes
             self.masks[lanes] = Buffer(self.make.fresh("mask"), Base.BOOL, "bool", data=marks)
         return self.masks[lanes]
+
+
+def _own_memory(loop: l.For, make: ExprBuilder) -> frozenset[Buffer]:
+    """The memory that each part of a loop has for itself; none where the loop may turn out not to be cut."""
+    every = list(within(loop.body))
+    count = make.sub(loop.stop, loop.start)
+    is_short = isinstance(count, Const) and count.value <= FEW * loop.step
+    if is_short or any(isinstance(s, l.Emit | HostCall | FunctionCall) for s in every):
+        return frozenset()
+    return frozenset([*loop.private, *[s.buffer for s in every if isinstance(s, l.Allocate)]])
 
 
 def _families(statements: tuple[l.Stm, ...]) -> dict[Buffer, set[Buffer]]:

@@ -347,3 +347,62 @@ def test_little_work_is_known_to_be_little() -> None:
     assert "done1 < 4" in rounds and 0 < float(work) < 5e5
     product = compiling.c_of("m+.×m", Options("openmp"), m=[[0.5]])
     assert "(double)(aplc_min_int(16, panels))" in product
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{({s←⍵+(1⌽⍵)+¯1⌽⍵ ⋄ 4<s+(1⊖s)+¯1⊖s}⍣n)⍵}m",
+        "{({p←0,(0⍪⍵⍪0),0 ⋄ s←p+(1⌽p)+¯1⌽p ⋄ s←1 1↓¯1 ¯1↓s+(1⊖s)+¯1⊖s ⋄ (s=3)∨⍵∧s=4}⍣n)⍵}m",
+    ],
+)
+def test_rounds_have_windows_for_each_part(text: str) -> None:
+    """Which no round leaves to the next one; as many chunks as are the same number for a few threads."""
+    bits = np.random.default_rng(3).random((301, 449)) < 0.4
+    written = c_of(text, m=bits, n=2)
+    functions = re.findall(r"\nstatic [^\n]*\{\n.*?\n\}\n", written, re.S)
+    (part,) = [each for each in functions if "    window = aplc_alloc" in each]
+    assert "for (int64_t chunk = first; chunk < last; chunk++)" in part
+    assert re.search(r"int64_t chunks = .*< 4 \? .*4 \* ", written)
+    assert re.search(r"loop_in_parts[^;]*\(double\)\(\(rows - 1\) / [^;]*, 0, chunks\)", written)  # blocks
+    expected = aplc.run(text, m=bits, n=3)
+    for threads in (1, 2, 3):
+        assert np.array_equal(value(text, threads, m=bits, n=3), expected)
+
+
+ROWS = (
+    "({p←0,(0⍪⍵⍪0),0 ⋄ s←p+(1⌽p)+¯1⌽p ⋄ s←1 1↓¯1 ¯1↓s+(1⊖s)+¯1⊖s ⋄ (s=3)∨⍵∧s=4}⍣2)m",
+    "({(1 1↓¯1 ¯1↓p)≠2 2↓p←0,(0⍪⍵⍪0),0}⍣3)m",
+    "({p←0,(0⍪⍵⍪0),0 ⋄ (0 2↓1↓¯1↓p)≠1⌽⍵}⍣2)m",
+    "({s←{+/,⍵}⌺3 3⊢⍵ ⋄ (s=3)∨⍵∧s=4}⍣2)m",
+    "a←1⌽m ⋄ b←(⊖a)∧a ⋄ c←(1 1↓¯1 ¯1↓b)≠2 2↓b ⋄ c,1 1↓¯1 ¯1↓⊖b",
+)
+
+
+@pytest.mark.in_turn(3)
+@pytest.mark.parametrize("text", ROWS)
+def test_vectors_reach_into_the_rows_that_the_same_part_writes_next(text: str) -> None:
+    """Whatever the length of rows, in whichever part they are."""
+    ways = [Options("interp"), *[Options("openmp", verify=True, threads=k) for k in (1, 2, 3, 5)]]
+    for rows, columns in ((4, 4), (9, 5), (7, 31), (5, 63), (40, 64), (3, 65), (6, 66), (33, 67), (11, 200)):
+        matrix = np.random.default_rng(rows).random((rows, columns)) < 0.5
+        values = []
+        for options in ways:
+            program, arrays = compiling.compiled(text, options, m=matrix)
+            values += program.run(arrays, lambda *_: None)
+        for found in values[1:]:
+            np.testing.assert_array_equal(found, values[0], f"{rows} {columns}")
+
+
+def test_the_last_rows_of_a_part_are_written_element_by_element() -> None:
+    text = c_of(ROWS[0], m=np.zeros((9, 9), bool))
+    part = re.search(r"const int64_t most = aplc_max_int\(first, last - .*?\n\}", text, re.S)
+    assert part is not None
+    masked, alone = part[0].split("for (int64_t i = most; i < last; i++)")
+    assert "mask[" in masked and "mask[" not in alone
+
+
+def test_rows_that_lie_among_one_another_have_no_vectors_behind_them() -> None:
+    text = "({(1 1↓¯1 ¯1↓p)≠2 2↓p←0,(0⍪⍵⍪0),0}⍣2)m"
+    assert "most = " in c_of(text, m=np.zeros((9, 9), bool))
+    assert "most = " not in c_of(text.replace("1 1↓¯1 ¯1↓p", "⍉1 1↓¯1 ¯1↓p"), m=np.zeros((9, 9), bool))
