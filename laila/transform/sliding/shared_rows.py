@@ -214,9 +214,11 @@ class _Rows:
                 return False
         return True
 
-    def array(self, first: Exp, apart: int) -> _Array:
-        """The array of an expression, for so many rows more than the map has."""
-        make = self.make
+    def array(self, rows: dict[int, Exp]) -> _Array | None:
+        """The array of an expression in several rows, from row 0 on: as many more than the map has. None
+        where what is known of the rows of the map has made it another one there: it holds for no others.
+        """
+        make, first, apart = self.make, rows[0], max(rows)
         row, *others = self.space.indices
         n, *extents = self.space.extents
         many = make.add(n, make.const(apart))
@@ -227,6 +229,10 @@ class _Rows:
         new: dict[Exp, Exp] = dict(zip((row, *others), indices, strict=True))
         body = Substitute(make, new)(first)
         buffer = Buffer(make.fresh("rows"), first.ty, STORAGE[first.ty])
+        for by, exp in rows.items():
+            there = make.add(row, make.const(by))
+            if Substitute(make, dict(zip(indices, (there, *others), strict=True)))(body) is not exp:
+                return None
         found = _Array(make, buffer, Space(indices, shape), body)
         self.arrays.append(found)
         return found
@@ -249,7 +255,9 @@ class _Rows:
             saved = (len(found) - 1) * cost - 2 * (len(found) + 1)
             if len(found) < 2 or saved <= 0 or last - first > APART or not self.is_regular(exp):
                 continue
-            array = self.array(found[first], last - first)
+            array = self.array({by - first: e for by, e in found.items()})
+            if array is None:
+                continue
             for by, e in found.items():
                 row = self.make.add(self.row, self.make.const(by - first))
                 replaced[e] = array.at(row, self.space.indices[1:])
@@ -260,7 +268,7 @@ class _Rows:
 
     def separated(self, body: Exp) -> Exp:
         """A body whose sums are of sums of rows."""
-        known: dict[tuple[int, tuple[tuple[int, int], ...]], _Array] = {}
+        known: dict[tuple[int, tuple[tuple[int, int], ...]], _Array | None] = {}
         replaced: dict[Exp, Exp] = {}
         certain = {id(n) for n in unconditional((body,))}
         for exp in _from_the_top(body):
@@ -272,7 +280,7 @@ class _Rows:
                 replaced[exp] = changed
         return Substitute(self.make, replaced)(body)
 
-    def in_rows(self, exp: Sum, known: dict[tuple[int, tuple[tuple[int, int], ...]], _Array]) -> Exp:
+    def in_rows(self, exp: Sum, known: dict[tuple[int, tuple[tuple[int, int], ...]], _Array | None]) -> Exp:
         """A sum, of sums of rows where that takes less."""
         make = self.make
         rest: Exp = exp
@@ -284,7 +292,10 @@ class _Rows:
             for atom, k in terms:
                 inner = make.add(inner, make.mul(make.const(k), atom))
             key = (id(inner), factors)
-            array = known.get(key) or known.setdefault(key, self.array(inner, factors[-1][0]))
+            if key not in known:
+                known[key] = self.array({by: self.below(inner, by) for by, _ in factors})
+            if (array := known[key]) is None:
+                continue
             for by, factor in factors:
                 here = make.const(factor)
                 row = make.add(self.row, make.const(by))

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from aplc import fn
 from aplc.calling.functions import Function
 from aplc.compiler import optimise, to_laila, to_tail
 from aplc.inputs import as_input
@@ -127,3 +128,12 @@ def test_a_border_that_rows_alone_read_is_not_written() -> None:
 @pytest.mark.parametrize("function", ("⊣/", "⊢/", "⊣⌿", "⊢⌿"))
 def test_a_reduction_that_keeps_one_element_is_a_read(function: str) -> None:
     assert "REDUCE" not in laila(f"m←30 20⍴(⍳7)*2\n⎕←{function}m")
+
+
+@pytest.mark.parametrize(
+    "text", ["⌈⌿4 1 2⍴¯4 ¯11 8.5+⊃⍵", "2⌈⌿4 2⍴¯4 ¯11 8.5+⊃⍵", "+⌿3 2 3⍴(⍳7)×⊃⍵", "3+⌿5 3⍴(⍳8)×⊃⍵"]
+)
+def test_what_holds_for_few_rows_is_not_shared_by_more(text: str) -> None:
+    """In the first row `3|j` is j, and in those below it is not."""
+    given = np.array([1.0])
+    assert np.array_equal(fn(f"{{{text}}}")(given), fn(f"{{{text}}}", target="interp")(given))
