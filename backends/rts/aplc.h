@@ -260,15 +260,16 @@ static inline double aplc_magnitude(double real, double imaginary) {
 
 static inline int64_t aplc_sign(double x) { return (x > 0) - (x < 0); }
 
-/* Maximum and minimum in which NaN wins: one instruction, and a choice for NaN on the left. */
+/* Maximum and minimum in which NaN wins: one instruction, and a choice for NaN on the left. gcc 12 makes paths of the
+   choices of one extremum inside another, which take three times as long in lanes, so it is not told what is chosen. */
 static inline double aplc_max(double x, double y) {
     const double greater = x > y ? x : y;
-    return x != x ? x : greater;
+    return aplc_rounded(x != x ? x : greater);
 }
 
 static inline double aplc_min(double x, double y) {
     const double less = x < y ? x : y;
-    return x != x ? x : less;
+    return aplc_rounded(x != x ? x : less);
 }
 
 /* The smaller of two numbers; of a number and NaN the number. */

@@ -114,6 +114,10 @@ class _Origins:
         scheme = exp.prim.schemes[0].type
         if isinstance(scheme.result, Func) or (variable := _variable(scheme.result)) is None:
             return None
+        if exp.prim is p.REDUCE_N and isinstance(exp.args[2], Lit) and exp.args[2].value != 0:
+            function, _, _, windows = exp.args
+            origin = self._of_argument(windows)
+            return _united(origin, self._of_function(function, [origin, origin]))
         return self._of_variable(variable, scheme, exp.args)
 
     def _of_variable(self, variable: BaseVar, scheme: Func, args: tuple[Arg, ...]) -> Origin:

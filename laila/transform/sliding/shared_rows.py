@@ -31,8 +31,8 @@ from functools import reduce
 from math import gcd
 
 from aplc.laila.ir.analysis import unconditional
-from aplc.laila.ir.liveness import Users, buffers_read
-from aplc.laila.ir.program import Alloc, Free, Map, Program, Space, Statement
+from aplc.laila.ir.liveness import Users, buffers_read, named
+from aplc.laila.ir.program import Alloc, Free, Map, Output, Program, Space, Statement
 from aplc.laila.ir.scalar import (
     BlockExp,
     Buffer,
@@ -50,7 +50,7 @@ from aplc.laila.ir.scalar import (
     operands,
 )
 from aplc.laila.ir.simplify import ExprBuilder
-from aplc.laila.ir.statements import with_blocks, with_bodies
+from aplc.laila.ir.statements import with_blocks, with_bodies, within
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering.keeping import moves
 from aplc.laila.lowering.pull import from_index, weigh
@@ -81,18 +81,21 @@ class _WrittenOut(FoldsWrittenOut):
 
 def with_rows_shared(program: Program, make: ExprBuilder) -> Program:
     """The program with arrays for what is computed for several rows in the same way."""
-    return with_blocks(program, _Sharing(make).block)
+    outputs = [s for s in within(program.statements) if isinstance(s, Output) and s.is_result]
+    wide = {b for s in outputs for b in named(s) if b.item_bytes == Base.INT.item_bytes}
+    return with_blocks(program, _Sharing(make, wide).block)
 
 
 @dataclass(slots=True)
 class _Sharing:
     make: ExprBuilder
+    unbordered: set[Buffer]
+    """Arrays that are made of what is there already, without a border around it: results that stay wide, and
+    the arrays of rows. What else reads narrow elements has whole vectors, which need arrays of the program:
+    see Note [Whole vectors].
+    """
     sites: dict[Buffer, Site] = field(default_factory=dict)
     """Where the memory of the arrays was asked for."""
-    rows: set[Buffer] = field(default_factory=set)
-    """The arrays that are made here. What else reads narrow elements has whole vectors, which need arrays of
-    the program: see Note [Whole vectors].
-    """
 
     def block(self, statements: Sequence[Statement]) -> tuple[Statement, ...]:
         """Statements in order, with those inside them."""
@@ -121,7 +124,7 @@ class _Sharing:
         changed = rows.separated(changed)
         if not rows.arrays:
             return None
-        self.rows |= {each.buffer for each in rows.arrays}
+        self.unbordered |= {each.buffer for each in rows.arrays}
         arrays = [each.statements(site) for each in rows.arrays]
         before = [s for alloc, making, _ in arrays for s in (alloc, making)]
         return [*before, replace(made, body=changed), *[free for *_, free in arrays]]
@@ -147,7 +150,7 @@ class _Sharing:
         read = set(buffers_read(moving.body))
         if not stays(read, block[made + 1 : end]):
             return None
-        is_wide = moving.buffer.ty is Base.DOUBLE or reader.buffer in self.rows
+        is_wide = moving.buffer.ty is Base.DOUBLE or reader.buffer in self.unbordered
         body = _Moved(self.make, moving, reader).body() if is_wide else None
         if body is None:
             return None
@@ -285,8 +288,8 @@ class _Rows:
         make = self.make
         rest: Exp = exp
         for factors, terms in self.families(exp).items():
-            # what is read and added in each row, and in the place of that one row, its memory, and a few rows
-            if (len(factors) - 1) * (len(terms) - 1) < 2:
+            # what is read in each row: one row of it, written once, and a few rows take less, or as much
+            if (len(factors) - 1) * (len(terms) - 1) <= 2:
                 continue
             inner: Exp = make.zero
             for atom, k in terms:

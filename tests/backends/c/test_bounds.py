@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import platform
 import re
+import subprocess
+from itertools import product
 
 import numpy as np
 import pytest
 
 from aplc import fn
+from aplc.backends.native.stopping import RTS
+from aplc.backends.native.toolchain import find_compiler, flags
 from aplc.options import Options
 from aplc.tail.errors import RunError
 from tests.support.compiling import c_of
@@ -29,6 +34,31 @@ def test_bounds_of_extrema_are_variables_in_loops(target: str) -> None:
     np.testing.assert_array_equal(fn("{(0⌈⍵)+1⌊0⌈⍵}", target=target)(v), expected)
     rows = fn("{+/0⌈⍵}", target=target)(np.tile(v[3:], (70, 1)))
     np.testing.assert_array_equal(rows, np.full(70, 7.25))
+
+
+MEDIAN = "{a←¯2↓⍵ ⋄ b←1↓¯1↓⍵ ⋄ c←2↓⍵ ⋄ (a⌊b)⌈(a⌈b)⌊c}"
+
+
+def test_an_extremum_of_extrema_takes_three_instructions_in_lanes() -> None:
+    """Those of gcc's own make are a dozen, with a path for each number that may be NaN."""
+    compiler = find_compiler()
+    if compiler.kind != "gcc" or platform.machine() != "x86_64":
+        pytest.skip("NOT CHECKED: this is not gcc for x86-64")
+    text = c_of(MEDIAN[1:-1].replace("⍵", "v"), Options(target="c"), v=np.ones(9))
+    lanes = ("-mavx512f", "-mavx512vl", "-mprefer-vector-width=512")
+    command = [*compiler.command, *flags(compiler, 3, lanes), f"-I{RTS}", "-S", "-x", "c", "-", "-o", "-"]
+    assembly = subprocess.run(command, input=text, capture_output=True, text=True, check=True).stdout
+    (loop,) = [b for b in re.split(r"^\.L\w+:$", assembly, flags=re.M) if "vmaxpd" in b and "zmm" in b]
+    assert len(re.findall(r"v(?:max|min)pd.*zmm", loop)) == 4
+    assert len(re.findall("^.*zmm", loop, flags=re.M)) <= 4 * 3
+
+
+def test_of_extrema_of_extrema_nan_wins() -> None:
+    values = [np.nan, np.inf, -np.inf, -0.0, 0.0, 0.25, -3.0]
+    v = np.array([x for three in product(values, repeat=3) for x in three])
+    a, b, c = v[:-2], v[1:-1], v[2:]
+    expected = np.maximum(np.minimum(a, b), np.minimum(np.maximum(a, b), c))
+    np.testing.assert_array_equal(fn(MEDIAN)(v), expected)
 
 
 @pytest.mark.parametrize("k", [-(2**63), -1, 0, 1, 2, 3, 2**63 - 1])
