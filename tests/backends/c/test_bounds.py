@@ -39,6 +39,7 @@ def test_bounds_of_extrema_are_variables_in_loops(target: str) -> None:
 MEDIAN = "{a←¯2↓⍵ ⋄ b←1↓¯1↓⍵ ⋄ c←2↓⍵ ⋄ (a⌊b)⌈(a⌈b)⌊c}"
 
 
+@pytest.mark.optimised
 def test_an_extremum_of_extrema_takes_three_instructions_in_lanes() -> None:
     """Those of gcc's own make are a dozen, with a path for each number that may be NaN."""
     compiler = find_compiler()
