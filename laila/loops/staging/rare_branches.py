@@ -66,7 +66,7 @@ class RareBranches:
         options = self.nests.options
         if not (options.splitting and options.has_memory) or block.mode.reporting or block.mode.is_rare:
             return []
-        is_short = isinstance(piece.stop, Const) and piece.stop.value <= ROUND
+        is_short = self.make.at_least(self.make.add(piece.start, self.make.const(ROUND)), piece.stop)
         if piece.step != 1 or is_short or not contains(PureCall, *piece.roots):
             return []
         chosen = [n for n in unconditional(piece.roots) if isinstance(n, Select)]
