@@ -285,20 +285,7 @@ void keptAt(I n, const D *m, I r, I c, D *out) {
     free(a), free(b);
 }
 
-void keptJoined(I n, const D *m, I r, I c, D *out) {
-    D *a = malloc(r * c * sizeof(D)), *b = malloc(r * c * sizeof(D));
-    memcpy(a, m, r * c * sizeof(D)), memcpy(b, m, r * c * sizeof(D));
-    for (; n; n--) {
-        PARALLEL for (I i = 1; i < r - 1; i++) {
-            const D *x = a + i * c;
-            D *y = b + i * c;
-            EACH for (I j = 1; j < c - 1; j++) y[j] = (x[j + c] + (x[j - c] + (x[j + 1] + x[j - 1]))) / 4;
-        }
-        SWAP(D, a, b);
-    }
-    memcpy(out, a, r * c * sizeof(D));
-    free(a), free(b);
-}
+void keptJoined(I n, const D *m, I r, I c, D *out) { keptAt(n, m, r, c, out); }
 
 void waveKept(I n, const D *m, I r, I c, D *out) {
     D *a = malloc(r * c * sizeof(D)), *b = malloc(r * c * sizeof(D));
