@@ -8,12 +8,13 @@ piece of at most one iteration is no loop at all.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from aplc.laila.ir.scalar import (
     BlockExp,
     Call,
+    Const,
     Exp,
     Fold,
     FreeVars,
@@ -33,6 +34,11 @@ from aplc.laila.ir.substitute import Substitute
 from aplc.tail import prims as p
 
 MAX_PIECES = 9
+
+NODES_IN_PIECES = 1200
+"""So many nodes all pieces of a range may have together, as every piece is another copy of the body. A body
+that is too large for a piece between any two breakpoints has its ends cut off: the middle has no conditions.
+"""
 _EXTREMA = (p.MAXI, p.MINI)
 _IN_PLACES = (*_EXTREMA, p.RESI)
 """What tells a place in one way below a breakpoint and in another way above it."""
@@ -62,6 +68,19 @@ class Break:
 
 def split(make: ExprBuilder, free: FreeVars, whole: Piece, unbound: frozenset[Var]) -> list[Piece]:
     """The pieces of a range in ascending order. `unbound` are the indices of loops further in."""
+    most = max(3, min(MAX_PIECES, NODES_IN_PIECES // sum(1 for _ in nodes(*whole.roots))))
+    if most == MAX_PIECES:
+        return _cut_up(make, free, whole, unbound, most)
+    first, middle, last = _without_ends(make, free, whole, unbound)
+    rest = most - len(first) - len(last)
+    pieces = [*first, *_cut_up(make, free, middle, unbound, rest), *last]
+    return [piece for piece in pieces if not make.at_least(piece.start, piece.stop)]
+
+
+def _cut_up(
+    make: ExprBuilder, free: FreeVars, whole: Piece, unbound: frozenset[Var], most: int
+) -> list[Piece]:
+    """The pieces between the first breakpoints that are found, at most so many."""
     done: list[Piece] = []
     todo = [whole]
     while todo:
@@ -69,7 +88,7 @@ def split(make: ExprBuilder, free: FreeVars, whole: Piece, unbound: frozenset[Va
         if make.at_least(piece.start, piece.stop):
             continue
         cut = None
-        if len(done) + len(todo) + 1 < MAX_PIECES and not at_most_once(make, piece):
+        if len(done) + len(todo) + 1 < most and not at_most_once(make, piece):
             cut = next(breaks_of(make, free, piece, unbound), None)
         if cut is None:
             done.append(piece)
@@ -77,6 +96,41 @@ def split(make: ExprBuilder, free: FreeVars, whole: Piece, unbound: frozenset[Va
             lower, upper = _cut(make, piece, cut)
             todo += [upper, lower]
     return done
+
+
+def _without_ends(
+    make: ExprBuilder, free: FreeVars, whole: Piece, unbound: frozenset[Var]
+) -> tuple[list[Piece], Piece, list[Piece]]:
+    """A range up to the last breakpoint that is near its start, from the first that is near its end, and
+    between them; near is what is a number of places away.
+    """
+    first, middle, last = [], whole, []
+    at_start = _nearest(make, free, middle, unbound, lambda at: make.sub(at, whole.start))
+    if at_start is not None:
+        lower, middle = _cut(make, middle, at_start)
+        first.append(lower)
+    at_stop = _nearest(make, free, middle, unbound, lambda at: make.sub(whole.stop, at))
+    if at_stop is not None:
+        middle, upper = _cut(make, middle, at_stop)
+        last.append(upper)
+    return first, middle, last
+
+
+def _nearest(
+    make: ExprBuilder,
+    free: FreeVars,
+    piece: Piece,
+    unbound: frozenset[Var],
+    distance: Callable[[Exp], Exp],
+) -> Break | None:
+    """The breakpoint that is the farthest of those whose distance from an end is a number."""
+    found: Break | None = None
+    most = 0
+    for each in breaks_of(make, free, piece, unbound):
+        match distance(each.at):
+            case Const(value=int(places)) if places > most:
+                found, most = each, places
+    return found
 
 
 def at_most_once(make: ExprBuilder, piece: Piece) -> bool:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from hypothesis import given, settings
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 
 from aplc.laila.ir.scalar import Buffer, Call, Exp, Fold, FreeVars, Read, Select, Var, nodes
 from aplc.laila.ir.simplify import ExprBuilder
-from aplc.laila.ir.split import MAX_PIECES, Piece, at_most_once, split
+from aplc.laila.ir.split import MAX_PIECES, NODES_IN_PIECES, Piece, at_most_once, split
 from aplc.laila.ir.substitute import Substitute
 from aplc.tail import prims as p
 from aplc.tail.prims import INT_MAX, INT_MIN
@@ -156,10 +157,13 @@ def pieces_of(case: Case, unbound: frozenset[Var] = frozenset()) -> list[Piece]:
 
 @pytest.mark.in_turn(4)
 @settings(max_examples=150, deadline=None)
-@given(cases())
-def test_pieces_cover_the_range_once_in_order_with_the_same_values(drawn: tuple[Case, list[Env]]) -> None:
+@given(cases(), st.sampled_from((1, 100, NODES_IN_PIECES)))
+def test_pieces_cover_the_range_once_in_order_with_the_same_values(
+    drawn: tuple[Case, list[Env]], most: int
+) -> None:
     case, environments = drawn
-    pieces = pieces_of(case)
+    with patch("aplc.laila.ir.split.NODES_IN_PIECES", most):
+        pieces = pieces_of(case)
     assert len(pieces) <= MAX_PIECES
     for env in environments:
         visited: list[int] = []
@@ -274,6 +278,21 @@ def test_many_breakpoints_give_a_bounded_number_of_pieces() -> None:
     pieces = split(make, FreeVars(), Piece(i, make.zero, n, (root,)), frozenset())
     assert 2 <= len(pieces) <= MAX_PIECES
     assert sum([value_of(q.stop, {}) - value_of(q.start, {}) for q in pieces]) == 1000
+
+
+def test_a_large_body_is_cut_off_its_ends_only() -> None:
+    """One piece in the middle has no condition, and a copy of the sum is not made for each border."""
+    make, i, n = plain()
+    root: Exp = make.zero
+    for k in range(1, 60):
+        shift = make.const(k % 7 + 1)
+        place = make.add(i, shift if k % 2 else make.sub(make.zero, shift))
+        inside = make.call(p.ANDB, make.call(p.GTEI, place, make.zero), make.call(p.LTI, place, n))
+        read = make.read(BUFFER, make.add(place, make.const(100 * k)))
+        root = make.add(root, make.select(inside, make.call(p.D2I, read), make.const(k)))
+    first, middle, last = split(make, FreeVars(), Piece(i, make.zero, n, (root,)), frozenset())
+    assert [bool(conditions_in(piece.roots)) for piece in (first, middle, last)] == [True, False, True]
+    assert middle.start is make.const(7) and make.sub(n, middle.stop) is make.const(7)
 
 
 def test_other_coefficients_and_conditions_outside_selects_do_not_split() -> None:
