@@ -7,17 +7,20 @@ stay where they are.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
-from aplc.apl_front.building.axes import axis_number, permuted
+from aplc.apl_front.building.axes import axis_number, from_last, permuted
 from aplc.apl_front.building.builder import (
     Builder,
+    base_of,
     counted,
+    join_bases,
     length_of,
     plain_type,
     rank,
 )
 from aplc.apl_front.building.item_types import nested_type
-from aplc.apl_front.functions import cuts, fills, indexing, levels, numeric, searches, tuples
+from aplc.apl_front.functions import cuts, fills, indexing, levels, numeric, searches, structure, tuples
 from aplc.apl_front.functions import nested_values as nv
 from aplc.apl_front.functions import record_values as rv
 from aplc.apl_front.functions import table as functions
@@ -42,6 +45,9 @@ from aplc.tail.syntax import (
     vec,
 )
 from aplc.tail.types import Base, Records, Tuple, scalar
+
+FEW_ITEMS = 8
+"""So many items of a strand are joined one by one: loops over them can be cut where the next begins."""
 
 
 def first(build: Builder, exp: Exp, span: Span) -> Exp:
@@ -97,6 +103,32 @@ def mix(build: Builder, exp: Exp, span: Span) -> Exp:
     return nv.rearranged(build, elements, mixed, span)
 
 
+def _laminated(build: Builder, items: list[Exp], span: Span) -> Exp | None:
+    """`↑` of a few simple arrays of one rank: each as long as the longest along each axis, one behind the
+    other along a new first axis. None where they are too many, all constants, or of unlike elements.
+    """
+    base = join_bases([base_of(item) for item in items])
+    constants = all(isinstance(build.definition(item), Vec) for item in items)
+    if base is None or constants or rank(items[0]) == 0 or not 1 < len(items) <= FEW_ITEMS:
+        return None
+    extents = [nv.extents_of(build, item, span) for item in items]
+    longest = [_greatest(along, span) for along in zip(*extents, strict=True)]
+    shape = build.bind(vec(tuple(longest), Base.INT, span))
+    padded = [structure.take(build, shape, build.coerce(item, base, "↑", span), span) for item in items]
+    unit = vec((*longest, literal(1, span)), Base.INT, span)
+    joined: Exp = op(p.RESHAPE, unit, padded[0], symbol="↑", span=span)
+    for each in padded[1:]:
+        joined = op(p.SNOC, joined, each, symbol="↑", span=span)
+    return from_last(joined, 0, span)
+
+
+def _greatest(extents: Sequence[Exp], span: Span) -> Exp:
+    greatest = extents[0]
+    for extent in extents[1:]:
+        greatest = op(p.MAXI, greatest, extent, span=span)
+    return greatest
+
+
 def _chosen(build: Builder, left: Exp, exp: Exp, span: Span) -> Exp:
     """`(⊂i)⌷`, `i j⌷`: the items at indices for the first axes."""
     given: list[Exp | None] = list(tuples.items_of(build, build.bind(left)))
@@ -111,14 +143,18 @@ def _chosen(build: Builder, left: Exp, exp: Exp, span: Span) -> Exp:
 
 def _mix_along(build: Builder, axis: Exp, exp: Exp, span: Span) -> Exp:
     """`↑[k]`: the axes of the items come between two axes of the array, of which k, a fraction, tells."""
-    frame, own = nv.axes_of(exp), nv.type_of(exp).item.rank.const
+    mixed = build.bind(mix(build, exp, span))
+    return _between_axes(build, axis, mixed, nv.axes_of(exp), nv.type_of(exp).item.rank.const, span)
+
+
+def _between_axes(build: Builder, axis: Exp, mixed: Exp, frame: int, own: int, span: Span) -> Exp:
+    """An array of items with their axes where `↑[k]` says, of what has them behind those of the frame."""
     number = axis_number(axis, "↑", span) - build.index_origin
     place = math.floor(number) + 1
     if number.is_integer() or not 0 <= place <= frame:
         message = "↑[ ] needs a fraction, which says between which axes those of the items come"
         raise compile_error("AXIS ERROR", message, axis.span or span)
     places = [k if k < place else k + own for k in range(frame)] + [place + k for k in range(own)]
-    mixed = build.bind(mix(build, exp, span))
     if not nv.is_nested(mixed):
         return permuted(mixed, places, span)
     return nv.arranged(build, mixed, lambda d: build.bind(permuted(d, places, span)), span)
@@ -241,8 +277,12 @@ def primitive(build: Builder, symbol: str, left: Exp | None, right: Exp, span: S
     if left is not None and simple:
         return (cuts.partition if symbol == "⊆" else cuts.cut)(build, left, right, span, axis)
     strands = [a for a in arguments if isinstance(a.ty, Tuple)]
-    if symbol == "↑" and left is None and axis is None and (alike := rv.of_one_rank(build, right, span)):
-        return mix(build, alike, span)
+    if symbol == "↑" and left is None and (items := rv.items_of_one_rank(build, right, span)):
+        if (side_by_side := _laminated(build, items, span)) is not None:
+            own = rank(items[0])
+            return side_by_side if axis is None else _between_axes(build, axis, side_by_side, 1, own, span)
+        if axis is None and (alike := nv.of_items(build, items, span)) is not None:
+            return mix(build, alike, span)
     typed = [right] if symbol == "⌷" else strands  # the left one of ⌷ is indices for axes
     if any(nested_type(a.ty) is None for a in typed if isinstance(a.ty, Tuple)):
         raise tuples.refused(symbol, left, right, span)

@@ -95,18 +95,18 @@ def _as_item(build: Builder, exp: Exp, span: Span | None) -> Exp:
     return build.bind(made)
 
 
-def of_one_rank(build: Builder, exp: Exp, span: Span | None) -> Exp | None:
-    """A strand of simple arrays of several ranks as the vector of these with as many axes each, the new ones
-    in front; None for any other value.
+def items_of_one_rank(build: Builder, exp: Exp, span: Span | None) -> list[Exp]:
+    """The items of a strand of simple arrays of several ranks, with as many axes each, the new ones in front;
+    none of any other value.
     """
     if isinstance(exp.ty, Nested | Records) or not isinstance(exp.ty, Tuple):
-        return None
+        return []
     if is_enclosed(exp.ty) or not exp.ty.items:
-        return None
+        return []
     opened = build.bind(exp)
     assert isinstance(opened, TupleExp)
     if any(isinstance(item.ty, Tuple) for item in opened.items):
-        return None
+        return []
     axes = max(rank(item) for item in opened.items)
     items = []
     for item in opened.items:
@@ -115,7 +115,7 @@ def of_one_rank(build: Builder, exp: Exp, span: Span | None) -> Exp | None:
             shape = vec((*[literal(1, span)] * lacking, *nv.extents_of(build, item, span)), Base.INT, span)
             item = build.bind(op(p.RESHAPE, shape, item, span=span))
         items.append(item)
-    return nv.of_items(build, items, span)
+    return items
 
 
 def to_nested(build: Builder, exp: Exp, ty: Nested, span: Span | None) -> Exp:

@@ -24,6 +24,9 @@ from aplc.tail import prims as p
 TIMES = 4
 """A loop that is so many times longer than the memory for an array again and again pays for it."""
 
+MOST_CYCLES = 3
+"""Of so many cycles of unlike lengths or starts rounds are made; of more, most rounds would be short."""
+
 
 class Cycles:
     """Loops in rounds: see Note [Rounds of a cycle]."""
@@ -44,7 +47,7 @@ class Cycles:
     def cycle_of(self, wanted: Wanted) -> Cycle | None:
         """The cycle in which memory is read, if there is one and a loop may be cut by it."""
         is_free = wanted.reductions is not None and not wanted.descending and wanted.piece.step == 1
-        if not is_free or not self.nests.options.splitting:
+        if not is_free or not self.nests.options.splitting or wanted.rounds == MOST_CYCLES:
             return None
         return cycle_of(self.make, self.nests.free, wanted.piece, wanted.unbound)
 
@@ -129,7 +132,8 @@ class Cycles:
         replaced: dict[Exp, Exp] = {each: make.sub(var, base) for each in cycle.positions}
         substitute = Substitute(make, {**replaced, piece.var: var})
         roots = tuple([substitute(root) for root in piece.roots])
-        self.nests.loop(wanted.over(Piece(var, low, end, roots)), inner)
+        in_round = wanted.over(Piece(var, low, end, roots))
+        self.nests.loop(replace(in_round, rounds=wanted.rounds + 1), inner)
         loop = l.For(number, make.zero, count, tuple(inner.statements))
         parallel = self.nests.accumulated(wanted.reductions, inner)
         block.statements.append(in_any_order(loop, parallel, roots))

@@ -54,6 +54,8 @@ class Wanted:
     descending: bool = False
     independent: bool = False
     """Whether its iterations are known not to touch the same memory."""
+    rounds: int = 0
+    """In how many loops of rounds it is already, see `cycles`."""
 
     @property
     def may_be_in_lanes(self) -> bool:
@@ -62,7 +64,7 @@ class Wanted:
 
     def over(self, piece: Piece) -> Wanted:
         """A loop with the same inside over another piece, of which nothing else is known."""
-        return Wanted(piece, self.build, self.unbound, self.reductions)
+        return Wanted(piece, self.build, self.unbound, self.reductions, rounds=self.rounds)
 
 
 LoopStrategies = Sequence[Strategy[Wanted]]

@@ -406,6 +406,24 @@ def with_unit_axis(a: Pull) -> Pull:
     return a.moved((*a.shape, a.make.one), lambda ix: ix[:-1])
 
 
+def reshaped(a: Pull, shape: Shape) -> Pull:
+    """The array with as many elements in another shape. Axes of length 1 that come or go change no index of
+    another.
+    """
+    make = a.make
+    kept, own = ([k for k, n in enumerate(each) if n is not make.one] for each in (shape, a.shape))
+    if [shape[k] for k in kept] != [a.shape[k] for k in own]:
+        return Pull(make, a.ty, shape, a.at_flat, buffer=a.buffer)
+    places: list[int | None] = [None] * a.rank
+    for place, k in zip(kept, own, strict=True):
+        places[k] = place
+
+    def element(ix: tuple[Exp, ...]) -> Exp:
+        return a.at(*[make.zero if place is None else ix[place] for place in places])
+
+    return Pull(make, a.ty, shape, None if a.flat is None else a.at_flat, element, buffer=a.buffer)
+
+
 def ravelled(a: Pull) -> Pull:
     """`,a`"""
     if a.rank == 1:

@@ -59,8 +59,15 @@ def _counts(low: Lowering, op: Op) -> list[Exp]:
     """The counts of take and drop, one an axis from the first."""
     counts = low.array(op.args[0])
     if counts.rank == 0:
-        return [low.once(counts.at(), "n")]
-    return [low.once(counts.at(low.make.const(k)), "n") for k in range(constant_of(counts.shape[0]))]
+        return [_count(low, counts.at())]
+    return [_count(low, counts.at(low.make.const(k))) for k in range(constant_of(counts.shape[0]))]
+
+
+def _count(low: Lowering, n: Exp) -> Exp:
+    """A number of elements, computed once, unless it is known to be no less than 0 by what it is made of."""
+    meaning = low.seen_through(n)
+    is_known = low.make.counts(meaning) and low.make.nonnegative(meaning)
+    return meaning if is_known else low.once(n, "n")
 
 
 @lowers(p.TAKE, p.TAKE_V, p.TAKES)
@@ -75,7 +82,7 @@ def _take(low: Lowering, op: Op, site: SiteOf) -> Pull:
             low.require(fits, site(faults.NO_MEMORY), count, make.zero)
         positive = make.call(p.GTEI, n, make.zero)
         start = make.select(positive, make.zero, make.sub(a.shape[axis], count))
-        if not isinstance(n, Const) and low.on_host:
+        if not isinstance(start, Const) and not isinstance(n, Const) and low.on_host:
             start = low.counted(start, (), ())
         a = pull.taken(a, axis, count, start)
     if a.rank > 1 and not all(isinstance(n, Const) for n in a.shape):

@@ -66,7 +66,7 @@ def _reshaped(low: Lowering, a: Pull, shape: tuple[Exp, ...]) -> Pull:
     if new is old:
         if a.unravelled is not None and a.unravelled.shape == shape:
             return a.unravelled
-        return a if a.shape == shape else Pull(make, a.ty, shape, a.at_flat, buffer=a.buffer)
+        return a if a.shape == shape else pull.reshaped(a, shape)
     # An array that stands there again and again, or of which a few elements do, is written before; else most
     # often each of its elements is wanted once.
     again = next((k for k in range(1, len(shape)) if make.product(shape[-k:]) is old), 0)

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import aplc
 from aplc.backends.native.run import Value
 from aplc.compiled import Compiled
 from aplc.laila.lowering.cycles import LONG, SHORT
@@ -65,3 +66,12 @@ def test_lengths_and_cycles(text: str, target: str) -> None:
 def test_no_element_asks_for_a_remainder(text: str) -> None:
     lines = compiling.c_of(text, Options(), v=np.arange(3), w=np.arange(2)).splitlines()
     assert not [line for line in lines if "%" in line and "ahead" not in line]
+
+
+@needs_c
+def test_rounds_are_not_in_rounds_again_and_again() -> None:
+    text = "{n←9+≢⍵ ⋄ " + "+".join(f"(n⍴{k}↓⍵)" for k in range(5)) + "}"
+    v = np.arange(7.0)
+    assert np.array_equal(aplc.fn(text)(v), aplc.fn(text, target="interp")(v))
+    code = aplc.fn(text).emit("c", "[double]1")
+    assert "round2 <" in code and "round3 <" not in code
