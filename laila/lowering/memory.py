@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from aplc.laila.ir.program import Alloc, Empty, Filter, HostLet, Map, Move, Space, Store
 from aplc.laila.ir.scalar import Buffer, Const, Exp, Site, Var
@@ -156,7 +156,8 @@ class Memory(Scopes):
         buffer = self.allocated(a.source.ty, extent, site, lows=lows, highs=highs, storage=storage)
         count = Var(make.fresh("n"), Base.INT, True, (make.zero,))
         self.emit(Filter(buffer, count, Space((i,), (extent,)), a.mask.at(i), body))
-        return from_buffer(make, buffer, (count,))
+        is_ascending = isinstance(make.sub(body, i), Const) and make.counts(body)
+        return replace(from_buffer(make, buffer, (count,)), is_ascending=is_ascending)
 
     def fill_buffer(self, buffer: Buffer, a: Pull, start: Exp | None = None, why: str = "") -> None:
         """Write the elements of an array to memory, from a position on."""

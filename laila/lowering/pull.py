@@ -111,6 +111,8 @@ class Pull:
     """The cells along the first axis, where they are the items that a function makes and nobody has written:
     each for itself if they are few, otherwise none.
     """
+    is_ascending: bool = False
+    """Whether each element is an integer greater than the one before."""
     joined: tuple[Pull, ...] = ()
     """The vectors of which this one is the catenation."""
     span: Span | None = None

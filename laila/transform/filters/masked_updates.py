@@ -4,9 +4,10 @@
     FILTER a, n over i < m { i+1 where c[i] }
     UPDATE b[a[j]-1] over j < n { e(a[j]) }     →     MAP b[i] = (c[i] ? e(i+1) : v[i]) over i < m
 
-So are `(c/v)←e`, `v[⍸c]×←2` and `f@(⍸c)`. It is done where the array has just been written whole, perhaps
-under another name, nothing else reads it in between but the mask, nobody else wants the places, and what is
-written is little work: the choices run in lanes and fuse with what is around them. Another update may follow.
+So are `(c/v)←e`, `v[⍸c]×←2` and `f@(⍸c)`; of a mask that is shorter only as many elements are asked. It is
+done where the array has just been written whole, perhaps under another name, nothing else reads it in
+between but the mask, nobody else wants the places, and what is written is little work: the choices run in
+lanes and fuse with what is around them. Another update may follow.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import names_of_results, own_expressions, with_blocks, with_bodies, within
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering.pull import weigh
+from aplc.tail import prims as p
 
 MOST_WORK = 12
 """What is written where the mask holds may be so much work to be done in lanes for all elements."""
@@ -110,7 +112,11 @@ class _Updates:
             return None
         if {source, target} & {*buffers_read(keep, body)} or update.space.indices[0] in self.free.of(body):
             return None
-        made = replace(written, buffer=target, body=make.select(keep, body, written.body))
+        chosen = make.select(keep, body, written.body)
+        (some,), (every,) = kept.space.extents, written.space.extents
+        if not make.at_least(some, every):
+            chosen = make.select(make.call(p.LTI, x, some), chosen, written.body)
+        made = replace(written, buffer=target, body=chosen)
         return _Masked(made, (w, *gone))
 
     def value(self, k: int, update: Map) -> tuple[Exp, set[int]]:
@@ -169,7 +175,7 @@ class _Updates:
         """Whether a map writes all elements that the mask is asked about, and neither of them can fail."""
         if written.guard is not None or written.ordered or len(kept.space.indices) != 1:
             return False
-        if written.space.extents != kept.space.extents or written.position is not written.space.indices[0]:
+        if len(written.space.extents) != 1 or written.position is not written.space.indices[0]:
             return False
         if written.buffer in buffers_read(written.body):
             return False
