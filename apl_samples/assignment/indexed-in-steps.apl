@@ -4,7 +4,7 @@
 ⍝ == case inside
 ⍝ == output 5 3
 ⍝ == output 1 2 3 4 5 6 7 ¯1 ¯2
-⍝ == structure {loops 4, allocs 1, modulo 0}
+⍝ == structure {loops 3, allocs 1, modulo 0}
 ⍝ == case up to the beginning, and beyond the end
 ⍝ == input n int: 3
 ⍝ == output 5 3 1

@@ -1,8 +1,9 @@
-"""Finds arrays of which the items of a cut are the only use, so that each element is wanted once at most.
+"""Finds arrays of which the items of a cut, or rows, are the only use: each element is wanted once at most.
 
 Items that begin at places `s` and whose lengths are `(take(n, snoc(drop(1, s), …))) - s` end where the next
-ones begin: none of them overlap, as no length is negative. An array that is used in nothing but the function
-of such an item is computed there, and is not written before.
+ones begin: none of them overlap, as no length is negative. So do rows of n elements, which begin at
+`(i - 1) * n`. An array that is used in nothing but the function of such an item is computed there, and is
+not written before.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from aplc.tail import prims as p
-from aplc.tail.syntax import Arg, Exp, Fn, Let, Op, PrimFn, Term, Var, children, walk
+from aplc.tail.syntax import Arg, Exp, Fn, Let, Lit, Op, PrimFn, Term, Var, children, walk
 
 
 def walked_once(term: Term, sinks: Mapping[str, int]) -> frozenset[str]:
@@ -50,7 +51,9 @@ def _items(body: Exp, number: str, values: Mapping[str, Exp], sinks: Mapping[str
             ):
                 starts = _picked(start, number, values)
                 lengths = _picked(length, number, values)
-                if starts is not None and lengths is not None and _goes_on(lengths, starts, values):
+                if starts is None or lengths is None:
+                    continue
+                if _goes_on(lengths, starts, values) or _are_rows(lengths, starts, values):
                     yield name
             case _:
                 pass
@@ -93,5 +96,29 @@ def _follows(stops: Arg | None, starts: str) -> bool:
     match stops:
         case Op(prim=p.TAKE, args=(_, Op(prim=p.SNOC, args=(Op(prim=p.DROP, args=(_, Var(name=own))), _)))):
             return own == starts
+        case _:
+            return False
+
+
+def _are_rows(lengths: str, starts: str, values: Mapping[str, Exp]) -> bool:
+    """Whether all lengths are one number, and the starts are its multiples."""
+    match values.get(lengths), values.get(starts):
+        case (
+            Op(prim=p.RESHAPE, args=(_, Var(name=length))),
+            Op(
+                prim=p.EACH,
+                args=(Fn(params=(row,), body=Op(prim=p.MULI, args=(before, Var(name=step)))), numbers),
+            ),
+        ):
+            return length == step and _is_before(before, row.name) and _counts(numbers, values)
+        case _:
+            return False
+
+
+def _is_before(exp: Arg, number: str) -> bool:
+    """Whether an expression is a number less 1."""
+    match exp:
+        case Op(prim=p.SUBI, args=(Var(name=name), Lit(value=1))):
+            return name == number
         case _:
             return False

@@ -142,9 +142,11 @@ def _changed(
     if isinstance(value, Name) and value.name != _old_name(low, array):
         low.bind(value.name, new)
     if is_kept:
-        extent = low.array(array).shape[0]
-        kept = known(Subscript(given[0], extent, site(faults.INDEX_RANGE), origin_of(op)))
-        given = [_safe(low, _computed(low, right_places(low, kept).numbers), array)]
+        kept, before = given[0], _before(low, array)
+        if before is not None:
+            chosen = Subscript(kept, before.shape[0], site(faults.INDEX_RANGE), origin_of(op))
+            kept = right_places(low, known(chosen)).numbers
+        given = [_safe(low, _computed(low, kept), array)]
     a = _writable(low, array)
     subscripts = subscripts_of(low, op, given, a.shape, site)
     shape = tuple([n for s in subscripts for n in s.numbers.shape])
@@ -184,6 +186,14 @@ def _writable(low: Lowering, array: Arg) -> Pull:
     if isinstance(array, Op) and array.prim in (p.UPDATE, p.MODIFY) and low.owns(a.buffer):
         return low.taken(a)
     return low.materialise(a)
+
+
+def _before(low: Lowering, array: Arg) -> Pull | None:
+    """The variable of which a copy is changed, perhaps again; None if it is no array with a name."""
+    while isinstance(array, Op) and array.prim in (p.UPDATE, p.MODIFY, p.COPY):
+        array = array.args[array.prim is p.MODIFY]
+    value = low.value_of(array.name) if isinstance(array, Name) else None
+    return value if isinstance(value, Pull) and value.filtered is None else None
 
 
 def _safe(low: Lowering, a: Pull, array: Arg) -> Pull:

@@ -235,6 +235,8 @@ def _kept_places(low: Lowering, subscript: Subscript, parts: Filtered) -> Subscr
     i = make.sample_index(n)
     if make.sub(parts.source.at(i), i) is not make.one or mask.weight.may_fail:
         return subscript
+    if make.at_least(extent, n) or low.same_extent(extent, n):
+        return subscript
     least = low.extent(make.call(p.MINI, n, extent), n, extent)
     behind = make.sub(n, least)
     _require_none(low, subscript, behind, lambda k: mask.at(make.add(k, least)), lambda k: make.add(k, least))
