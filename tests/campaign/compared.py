@@ -21,6 +21,7 @@ from tests.campaign.work import COMPARED, GENERATED, REJECTED, Block, Finding, K
 from tests.fuzz_targets import COMPARED as IS_COMPARED
 from tests.fuzz_targets import REJECTED as IS_REJECTED
 from tests.fuzz_targets import Outcome, Way, compare, minimised
+from tests.support.apl_programs.masks import program_of_masks
 from tests.support.apl_programs.moves import program_of_moves
 from tests.support.apl_programs.programs import random_program
 from tests.support.apl_programs.stencils import program_of_stencils
@@ -138,6 +139,27 @@ PROGRAMS = (
         "programs of stencils as kernels",
         3,
         block_of("stencils-opencl", program_of_stencils, ON_DEVICE, 24),
+        _lack("opencl"),
+    ),
+    Kind(
+        "masks-c",
+        "programs of masks and items as C",
+        10,
+        block_of("masks-c", program_of_masks, LANES_ON_C, 24),
+        _lack("c"),
+    ),
+    Kind(
+        "masks-openmp",
+        "programs of masks and items in threads",
+        5,
+        block_of("masks-openmp", program_of_masks, LANES_WITH_THREADS, 24),
+        _lack("openmp"),
+    ),
+    Kind(
+        "masks-opencl",
+        "programs of masks and items as kernels",
+        3,
+        block_of("masks-opencl", program_of_masks, ON_DEVICE, 24),
         _lack("opencl"),
     ),
     Kind(

@@ -16,6 +16,7 @@ from aplc.backends.c.program import CProgram
 from aplc.tail import prims
 from tests import fuzz_targets
 from tests.fuzz_targets import AGREED, COMPARED, CRASHED, DIFFERS, REJECTED, compare, minimised
+from tests.support.apl_programs.masks import program_of_masks
 from tests.support.apl_programs.programs import random_program
 from tests.support.apl_programs.stencils import program_of_stencils
 from tests.support.apl_programs.trees import Program, array, smaller, walk
@@ -53,6 +54,16 @@ def test_stencils_agree() -> None:
     programs = [program_of_stencils(Random(seed)) for seed in range(8)]
     outcomes = compare(programs, [fuzz_targets.Way(22)])
     assert [f"seed {k}: {o.detail}" for k, o in enumerate(outcomes) if o.status != AGREED] == []
+
+
+@pytest.mark.in_turn(4)
+@needs_threads
+def test_masks_agree() -> None:
+    programs = [program_of_masks(Random(seed)) for seed in range(12)]
+    outcomes = compare(programs, [fuzz_targets.Way(22)])
+    assert [
+        f"seed {k}: {o.detail}" for k, o in enumerate(outcomes) if o.status not in (AGREED, REJECTED)
+    ] == []
 
 
 def one(text: str, **inputs: object) -> Program:
