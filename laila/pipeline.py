@@ -29,6 +29,7 @@ from aplc.laila.passes import (
 )
 from aplc.laila.transform.accumulate import accumulate
 from aplc.laila.transform.buffer_coalescing import without_moves
+from aplc.laila.transform.constant_tables import with_tables_computed
 from aplc.laila.transform.copy_elision import without_copies
 from aplc.laila.transform.dead_code import without_unused
 from aplc.laila.transform.dead_fills import without_dead_fills
@@ -318,6 +319,12 @@ PASSES: tuple[Pass[Program], ...] = (
         plain(with_crossed_scans),
         ALONE,
         "Scans along both axes of a matrix share a loop; after fusion, which puts into a scan what it can.",
+    ),
+    Pass(
+        "compute-tables",
+        plain(with_tables_computed),
+        ON_HOST,
+        "Tables of constants are computed in loops that run in lanes; after fusion, which makes these loops.",
     ),
     Pass(
         "bound-searches",

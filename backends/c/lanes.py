@@ -37,6 +37,7 @@ from aplc.laila.ir.scalar import (
     CHARACTER,
     FLOOR_QUOT,
     FLOOR_QUOT64,
+    PIECE,
     QUOT,
     REM,
     SHIFT_LEFT,
@@ -322,6 +323,8 @@ class LanePrinter(ExpPrinter):
         if op is BIT_FIELD and bits == 32 and self.ranges.integers(args[1]).within(Interval(0, 31)):
             of, position, mask = [self._integer(a, 32) for a in args]
             return f"{_in(of, UNARY)} >> {_in(position, UNARY)} & {_in(mask, UNARY)}", AND
+        if op is PIECE and bits == 32:
+            return f"aplc_piece32({', '.join([self._integer(a, 32)[0] for a in args])})", PRIMARY
         if op is FLOOR_QUOT64 and self.in_lanes and isinstance(args[1], Const):
             return _as(bits, 64, self._any_quotient(args[0], int(args[1].value)))
         if op is TRUNCATE and bits == 64 and self.in_lanes and self.has_integer_of():

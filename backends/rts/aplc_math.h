@@ -420,4 +420,16 @@ static inline int64_t aplc_bit_at(bool x, int64_t position) { return (int64_t)((
 /* How many are 1. */
 static inline int64_t aplc_bit_count(int64_t x) { return __builtin_popcountll((uint64_t)x); }
 
+/* --- pieces of functions of straight lines --- */
+
+/* value + step×(x - first) where x is one of so many numbers from the first one on, and else 0. */
+static inline int64_t aplc_piece(int64_t x, int64_t first, int64_t count, int64_t value, int64_t step) {
+    const uint64_t place = (uint64_t)x - (uint64_t)first;
+    return place < (uint64_t)count ? (int64_t)((uint64_t)value + (uint64_t)step * place) : 0;
+}
+static inline int32_t aplc_piece32(int32_t x, int32_t first, int32_t count, int32_t value, int32_t step) {
+    const uint32_t place = (uint32_t)x - (uint32_t)first;
+    return place < (uint32_t)count ? (int32_t)((uint32_t)value + (uint32_t)step * place) : 0;
+}
+
 #endif

@@ -28,6 +28,7 @@ from aplc.laila.ir.scalar import (
     FLOOR,
     FLOOR_QUOT,
     IS_SHORT,
+    PIECE,
     QUOT,
     RAW,
     REM,
@@ -104,6 +105,9 @@ def folded(op: Prim, args: Sequence[Const]) -> bool | int | float | None:
     if op is BIT_FIELD:
         x, shift, mask = map(int, values)
         return (x >> (shift & 63)) & mask
+    if op is PIECE:
+        x, first, count, value, step = map(int, values)
+        return wrap(value + step * (x - first)) if first <= x < first + count else 0
     if op is BIT_COUNT:
         return (int(values[0]) & (2**64 - 1)).bit_count()
     if op in (BIT_AND, BIT_XOR):

@@ -19,6 +19,7 @@ from aplc.laila.ir.scalar import (
     FLOOR_QUOT,
     FLOOR_QUOT64,
     LESSER,
+    PIECE,
     QUOT,
     REM,
     SHIFT_LEFT,
@@ -187,6 +188,12 @@ def _shifted(shift: Callable[[int, int], int]) -> Rule:
     return rule
 
 
+def _piece(count: Interval, value: Interval, step: Interval) -> Interval | None:
+    """What a piece of a function of constants can be: the values at its ends, or 0."""
+    last = _TIMES(Interval(0, max(0, count.high - 1)), step)
+    return None if last is None else Interval(0, 0).hull(_add(value, last))
+
+
 def _add(a: Interval, b: Interval) -> Interval:
     return Interval(a.low + b.low, a.high + b.high)
 
@@ -224,6 +231,7 @@ RULES: dict[Prim, Rule] = {
     SHIFT_LEFT: _shifted(lambda x, k: x << k),
     SHIFT_RIGHT: _shifted(lambda x, k: x >> k),
     BIT_FIELD: lambda _, shift, mask: Interval(0, mask.high),
+    PIECE: lambda _, first, count, value, step: _piece(count, value, step),
     BIT_COUNT: lambda _: Interval(0, 64),
     SMALL: lambda a: a.meet(Interval(-SMALL_LIMIT, SMALL_LIMIT)),
     ALARM: _monotone(lambda x: x),

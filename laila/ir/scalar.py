@@ -127,6 +127,10 @@ BIT_XOR = _raw("bitxor", "int → int → int")
 """Those that one of them has."""
 BIT_AT = _raw("bitat", "bool → int → int")
 """The number whose bit at a position, 0 to 63, is given, and the others are 0."""
+PIECE = _raw("piece", "int → int → int → int → int → int")
+"""One piece of a function of a number, of straight lines: `x, first, count, value, step` give
+`value + step×(x - first)` where x is one of so many whole numbers from the first on, and else 0.
+"""
 CIRCLE = _raw("circle", "int → double → double")
 """`k○x` for a k that only the run knows, where it is real."""
 CIRCLES = {k: _raw(f"circle{k}", "double → double") for k in range(-7, 8)}
@@ -153,7 +157,7 @@ RAW = (
     OF_PARTS, REAL_PART, IMAGINARY_PART, MAGNITUDE, ROUNDED, ARCTANGENT,
     BIT_OR, ALARM, BITS, MASKED, CHOSEN, CHOSEN_INTEGER, RAISED, TESTED,
     ADD_WRAPS, SUB_WRAPS, MUL_WRAPS, LCM_WRAPS, FACTORIAL, BINOMIAL, SHIFT_LEFT, SHIFT_RIGHT,
-    BIT_FIELD, BIT_COUNT, BIT_AND, BIT_XOR, BIT_AT,
+    BIT_FIELD, BIT_COUNT, BIT_AND, BIT_XOR, BIT_AT, PIECE,
     LESSER, ROLLED, DRAWN, CIRCLE, CIRCLE_IS_REAL, *CIRCLES.values(),
     TILE_ROWS, TILE_COLUMNS, TILE_LANES, ROUND_LANES,
 )  # fmt: skip
