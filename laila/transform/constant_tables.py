@@ -173,8 +173,8 @@ def _is_in_lanes(node: Exp) -> bool:
     match node:
         case Var() | Const() | Sum() | Select():
             return True
-        case Read(buffer=buffer, index=index):
-            return buffer.data is None and all([_is_linear(inner) for inner in nodes(index)])
+        case Read(index=index):
+            return _is_linear(index)
         case Call(op=op, args=args):
             at = _BY_CONSTANT.get(op)
             return op in _IN_LANES or (at is not None and isinstance(args[at], Const))
@@ -182,8 +182,10 @@ def _is_in_lanes(node: Exp) -> bool:
             return False
 
 
-def _is_linear(node: Exp) -> bool:
-    return isinstance(node, Var | Const | Sum) or (isinstance(node, Call) and node.op is p.MULI)
+def _is_linear(index: Exp) -> bool:
+    return all(
+        [isinstance(e, Var | Const | Sum) or (isinstance(e, Call) and e.op is p.MULI) for e in nodes(index)]
+    )
 
 
 # --- tables -----------------------------------------------------------------------------------------------
@@ -193,7 +195,7 @@ def _of_table(make: ExprBuilder, node: Exp) -> Exp | None:
     """What an element of a table of constants is, computed; None if that takes too long."""
     match node:
         case Read(buffer=Buffer(data=data, ty=Base.INT | Base.CHAR as ty), index=index) if data is not None:
-            if len(data) < 2 or _depth(index) > MOST_DEPTH:
+            if len(data) < 2 or _is_linear(index) or _depth(index) > MOST_DEPTH:
                 return None
             made = _element(make, [int(x) for x in data], index)
             return made if made is None or ty is Base.INT else make.call(CHARACTER, made)

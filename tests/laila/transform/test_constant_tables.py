@@ -77,6 +77,7 @@ def test_of_what_is_a_condition_away() -> None:
         (f"⎕←'{HEX}'⍳⎕UCS 128|⍳1000", True),
         ("⎕←(3 1 4 1 5 9 2 6 5 3 5 8 9 7 9 3 2 3 8 4 6 2 6 4)[1+24|⍳1000]", False),
         (f"⎕←+\\({DAYS})[1+12|⍳1000]", False),
+        (f"⎕←¯3+{DAYS}", False),
     ],
 )
 def test_which_are(text: str, are: bool) -> None:
