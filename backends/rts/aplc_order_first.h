@@ -67,10 +67,27 @@ static inline int APLC_TYPED(aplc_first_of_many)(const APLC_T *a, int64_t n, int
     return status;
 }
 
+/* The first of at most APLC_FEW_WORDS elements: each goes to the place that is how many belong before it. */
+static inline void APLC_TYPED(aplc_first_of_few)(const APLC_T *a, int64_t n, int64_t wanted, uint64_t flip,
+                                                 int64_t *out) {
+    int64_t keys[APLC_LANES_FOR(APLC_FEW_WORDS)], ranks[APLC_LANES_FOR(APLC_FEW_WORDS)], all[APLC_FEW_WORDS];
+    for (int64_t i = 0; i < n; i++)
+        keys[i] = (int64_t)(APLC_TYPED(aplc_key)(a[i]) ^ flip ^ (uint64_t)1 << 63);
+    aplc_ranks(keys, n, ranks);
+    for (int64_t i = 0; i < n; i++)
+        all[ranks[i]] = i + 1;
+    for (int64_t i = 0; i < wanted; i++)
+        out[i] = all[i];
+}
+
 static inline int APLC_TYPED(aplc_first)(const APLC_T *a, int64_t n, int64_t wanted, uint64_t flip,
                                          int64_t *out) {
     if (wanted <= 0)
         return 0;
+    if (n <= APLC_FEW_WORDS) {
+        APLC_TYPED(aplc_first_of_few)(a, n, wanted < n ? wanted : n, flip, out);
+        return 0;
+    }
     if (wanted < n / APLC_FEW_WANTED)
         return APLC_TYPED(aplc_first_of_many)(a, n, wanted, flip, out);
     if (wanted >= n)

@@ -1,5 +1,5 @@
 /* Which of the different rows of a matrix each row equals, in elements of one type: APLC_NUMBER, with names made
-   by APLC_NUMBERED. Included by aplc_search_typed.h for each. */
+   by APLC_NUMBERED; APLC_NUMBER_CODES does the same for integers. Included by aplc_search_typed.h for each. */
 
 /* In a direct table that is empty yet, whose entries are as narrow as the numbers; how many rows differ. */
 static inline int64_t APLC_NUMBERED(aplc_number_direct)(const aplc_table *table, const APLC_T *a, int64_t rows,
@@ -30,6 +30,12 @@ static inline int64_t APLC_NUMBERED(aplc_number_direct)(const aplc_table *table,
 static inline int APLC_NUMBERED(aplc_number)(const APLC_T *a, int64_t rows, int64_t columns,
                                              int64_t *restrict positions, APLC_NUMBER *restrict numbers,
                                              int64_t *count) {
+    int64_t *const codes = APLC_TYPED(aplc_packed, _rows)(a, rows, columns);
+    if (codes != NULL) {
+        const int ended = APLC_NUMBER_CODES(codes, rows, 1, positions, numbers, count);
+        free(codes);
+        return ended;
+    }
     aplc_table table;
     int64_t first, found = 0;
     bool has_nan = false;
@@ -57,3 +63,4 @@ static inline int APLC_NUMBERED(aplc_number)(const APLC_T *a, int64_t rows, int6
 
 #undef APLC_NUMBER
 #undef APLC_NUMBERED
+#undef APLC_NUMBER_CODES

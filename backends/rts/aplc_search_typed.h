@@ -67,6 +67,46 @@ static inline int64_t APLC_TYPED(aplc_find_few, )(const APLC_T *keys, int64_t ro
     return found;
 }
 
+static inline __attribute__((always_inline)) void APLC_TYPED(aplc_pack, _rows)(const APLC_T *a, int64_t rows,
+                                                                                int64_t columns, uint64_t base, int bits,
+                                                                                int64_t *restrict codes) {
+    for (int64_t i = 0; i < rows; i++) {
+        uint64_t code = 0;
+        for (int64_t k = 0; k < columns; k++)
+            code = code << bits | (APLC_TYPED(aplc_code, )(a[i * columns + k]) - base);
+        codes[i] = (int64_t)code;
+    }
+}
+
+/* A code for each of several rows, the same for equal rows only, if what their elements differ by has so few bits, and
+   there is memory; otherwise NULL. */
+__attribute__((unused, noinline)) static int64_t *APLC_TYPED(aplc_packed, _rows)(const APLC_T *a, int64_t rows,
+                                                                                 int64_t columns) {
+    const bool is_exact = (APLC_T)0.5 == (APLC_T)0.25;
+    if (!is_exact || columns < 2 || columns > 64 || rows <= APLC_LINEAR_ROWS)
+        return NULL;
+    APLC_T least = a[0], greatest = a[0];
+    for (int64_t i = 1; i < rows * columns; i++) {
+        least = a[i] < least ? a[i] : least;
+        greatest = a[i] > greatest ? a[i] : greatest;
+    }
+    const uint64_t base = APLC_TYPED(aplc_code, )(least), span = APLC_TYPED(aplc_code, )(greatest) - base;
+    const int bits = span == 0 ? 0 : 64 - __builtin_clzll(span);
+    int64_t *const codes = bits * columns <= 64 ? aplc_alloc(rows, sizeof *codes) : NULL;
+    if (codes == NULL)
+        return NULL;
+    switch (columns) { /* short ones are written out, and in vectors of rows */
+    case 2: APLC_TYPED(aplc_pack, _rows)(a, rows, 2, base, bits, codes); break;
+    case 3: APLC_TYPED(aplc_pack, _rows)(a, rows, 3, base, bits, codes); break;
+    case 4: APLC_TYPED(aplc_pack, _rows)(a, rows, 4, base, bits, codes); break;
+    case 5: APLC_TYPED(aplc_pack, _rows)(a, rows, 5, base, bits, codes); break;
+    case 6: APLC_TYPED(aplc_pack, _rows)(a, rows, 6, base, bits, codes); break;
+    case 8: APLC_TYPED(aplc_pack, _rows)(a, rows, 8, base, bits, codes); break;
+    default: APLC_TYPED(aplc_pack, _rows)(a, rows, columns, base, bits, codes);
+    }
+    return codes;
+}
+
 /* The position of a row in a hashed table of rows with several columns; 0 if it is not there. */
 static inline int64_t APLC_TYPED(aplc_seek_row, )(const aplc_table *table, const APLC_T *row, uint64_t hash) {
     const APLC_T *const keys = table->keys;
@@ -230,6 +270,12 @@ static inline int64_t APLC_TYPED(aplc_table, _find_at)(const aplc_table *table, 
 
 static inline int APLC_TYPED(aplc_unique, )(const APLC_T *a, int64_t rows, int64_t columns,
                                             int64_t *positions, int64_t *count) {
+    int64_t *const codes = APLC_TYPED(aplc_packed, _rows)(a, rows, columns);
+    if (codes != NULL) {
+        const int ended = aplc_unique_int(codes, rows, 1, positions, count);
+        free(codes);
+        return ended;
+    }
     aplc_table table;
     int64_t first, found = 0;
     int status = APLC_TYPED(aplc_table, _start)(&table, a, rows, columns);
@@ -370,6 +416,12 @@ static inline int APLC_TYPED(aplc_firsts_1, )(const APLC_T *a, int64_t n, uint8_
 }
 
 static inline int APLC_TYPED(aplc_count_unique, )(const APLC_T *a, int64_t rows, int64_t columns, int64_t *count) {
+    int64_t *const codes = APLC_TYPED(aplc_packed, _rows)(a, rows, columns);
+    if (codes != NULL) {
+        const int ended = aplc_count_unique_int(codes, rows, 1, count);
+        free(codes);
+        return ended;
+    }
     aplc_table table;
     int64_t first, found = 0;
     APLC_TYPED(aplc_table, _plan)(&table, a, rows, columns, APLC_SET_SPREAD);
@@ -399,9 +451,11 @@ static inline int APLC_TYPED(aplc_count_unique, )(const APLC_T *a, int64_t rows,
 
 #define APLC_NUMBER int64_t
 #define APLC_NUMBERED(name) APLC_TYPED(name, )
+#define APLC_NUMBER_CODES aplc_number_int
 #include "aplc_search_numbers.h"
 #define APLC_NUMBER int32_t
 #define APLC_NUMBERED(name) APLC_TYPED(name, _narrow)
+#define APLC_NUMBER_CODES aplc_number_int_narrow
 #include "aplc_search_numbers.h"
 
 #undef APLC_T

@@ -7,6 +7,7 @@
 #include "aplc_order.h"
 
 enum {
+    APLC_FEWEST_SORTED = 8, /* so many elements are sorted in registers, */
     APLC_FEW_SORTED = APLC_FEW_WORDS, /* so many elements are sorted by comparing each with all, */
     APLC_SORTED_IN_PLACE = 1 << 11, /* so many by exchanges, more of them by digits */
     APLC_RANKED_SORTED = 256, /* of so many elements that of a rank is found by sorting them, */

@@ -19,6 +19,48 @@ static inline void APLC_TYPED(aplc_sort_few)(APLC_T *a, int64_t n, uint64_t flip
         a[ranks[i]] = before[i];
 }
 
+/* Sort as many elements as the program says, in registers; false if some may be told from others with their key. */
+static inline __attribute__((always_inline)) bool APLC_TYPED(aplc_sort_known)(APLC_T *a, int n, uint64_t flip) {
+    uint64_t keys[APLC_FEWEST_SORTED];
+    bool shows = false;
+#pragma GCC unroll 8
+    for (int i = 0; i < n; i++) {
+        shows |= APLC_TYPED(aplc_shows)(a[i]);
+        keys[i] = APLC_TYPED(aplc_sort_key)(a[i], flip);
+    }
+    if (shows)
+        return false;
+#pragma GCC unroll 8
+    for (int round = 0; round < n; round++) /* neighbours, every other pair in turn */
+#pragma GCC unroll 4
+        for (int i = round & 1; i < n - 1; i += 2) {
+            const uint64_t x = keys[i], y = keys[i + 1];
+            keys[i] = x < y ? x : y;
+            keys[i + 1] = x < y ? y : x;
+        }
+#pragma GCC unroll 8
+    for (int i = 0; i < n; i++)
+        a[i] = APLC_TYPED(aplc_element)(keys[i] ^ flip);
+    return true;
+}
+
+/* Sort a few elements where there are as many again and again, as in the rows of a matrix. */
+static inline void APLC_TYPED(aplc_sort_row)(APLC_T *a, int64_t n, uint64_t flip) {
+    bool done = n < 2;
+    switch (n) {
+    case 2: done = APLC_TYPED(aplc_sort_known)(a, 2, flip); break;
+    case 3: done = APLC_TYPED(aplc_sort_known)(a, 3, flip); break;
+    case 4: done = APLC_TYPED(aplc_sort_known)(a, 4, flip); break;
+    case 5: done = APLC_TYPED(aplc_sort_known)(a, 5, flip); break;
+    case 6: done = APLC_TYPED(aplc_sort_known)(a, 6, flip); break;
+    case 7: done = APLC_TYPED(aplc_sort_known)(a, 7, flip); break;
+    case 8: done = APLC_TYPED(aplc_sort_known)(a, 8, flip); break;
+    default: break;
+    }
+    if (!done)
+        APLC_TYPED(aplc_sort_few)(a, n, flip);
+}
+
 /* Move element `k` of a heap of n down to where it belongs. */
 static inline void APLC_TYPED(aplc_sift)(APLC_T *a, int64_t k, int64_t n, uint64_t flip) {
     const APLC_T x = a[k];
@@ -136,14 +178,14 @@ __attribute__((unused, noinline)) static int APLC_TYPED(aplc_sort_many)(APLC_T *
 static inline int APLC_TYPED(aplc_sort_up)(APLC_T *a, int64_t start, int64_t n) {
     if (n > APLC_FEW_SORTED)
         return APLC_TYPED(aplc_sort_many)(a + start, n, 0);
-    APLC_TYPED(aplc_sort_few)(a + start, n, 0);
+    APLC_TYPED(aplc_sort_row)(a + start, n, 0);
     return 0;
 }
 
 static inline int APLC_TYPED(aplc_sort_down)(APLC_T *a, int64_t start, int64_t n) {
     if (n > APLC_FEW_SORTED)
         return APLC_TYPED(aplc_sort_many)(a + start, n, ~(uint64_t)0);
-    APLC_TYPED(aplc_sort_few)(a + start, n, ~(uint64_t)0);
+    APLC_TYPED(aplc_sort_row)(a + start, n, ~(uint64_t)0);
     return 0;
 }
 

@@ -81,7 +81,7 @@ class _Grades:
         (place,) = places
         reader = block[place]
         assert isinstance(reader, Map)
-        element = self.element(block, users[a], k, a, rows, place, grade)
+        element = self.element(block, users, k, a, rows, place, grade)
         if element is None or reader.buffer.storage != a.storage:  # results may be narrow, as inputs are
             return {}
         start = self.make.sub(reader.position, reader.space.indices[0])
@@ -186,7 +186,7 @@ class _Grades:
     def element(
         self,
         block: list[Statement],
-        users: Sequence[int],
+        users: Mapping[Buffer, list[int]],
         k: int,
         a: Buffer,
         rows: Exp,
@@ -206,8 +206,11 @@ class _Grades:
         at = make.sub(make.read(grade, i), make.one)
         if reader.body is make.read(a, at):
             return None if self.changes(block[k:place], make.read(a, i)) else make.read(a, i)
-        written = self.written(block, users, k, a, rows, i)
-        if written is None or reader.body is not Substitute(make, {i: at})(written[1]):
+        written = self.written(block, users[a], k, a, rows, i)
+        if written is None:
+            return None
+        equal = (written[1], *self.equal_arrays(block, users, k, place, i))
+        if all([reader.body is not Substitute(make, {i: at})(each) for each in equal]):
             return None
         return None if self.changes(block[written[0] + 1 : place], written[1]) else written[1]
 
