@@ -66,6 +66,9 @@ POSITIVE_FLOATS = Interval(0, 2**24)
 DOUBLES = Interval(-(2**52), 2**52)
 """Operands of which doubles compute them."""
 
+LARGEST_DIVISOR = 2**62
+"""Below it there are residues in lanes by a constant of what is no double."""
+
 EXACT = Interval(-(2**51), 2**51)
 """Integers that stand in the last bits of doubles of one exponent."""
 
@@ -412,6 +415,8 @@ class LanePrinter(ExpPrinter):
                 return f"{_in(of, ADD)} & {int(x.low) - 1}", AND
             if self.in_lanes and bits == 32 and y.within(Interval(0, 4 * x.low - 1)):
                 return f"aplc_residue_near32({by[0]}, {of[0]})", PRIMARY
+            if self.in_lanes and bits == 64 and 1 < x.low < LARGEST_DIVISOR:
+                return f"aplc_residue_by{52 if y.within(DOUBLES) else 64}({by[0]}, {of[0]})", PRIMARY
             if y.low >= 0 and (bits == 32 or not y.within(DOUBLES)):
                 return f"{_in(of, MULTIPLY)} % {_in(by, UNARY)}", MULTIPLY
             if bits == 32:

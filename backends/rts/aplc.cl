@@ -132,6 +132,12 @@ static inline int32_t aplc_residue24(int32_t x, int32_t y) {
     return x == 0 ? y : rest;
 }
 
+static inline int64_t aplc_residue_by64(int64_t m, int64_t y) {
+    const int64_t rest = y % m;
+    return rest < 0 ? rest + m : rest;
+}
+static inline int64_t aplc_residue_by52(int64_t m, int64_t y) { return aplc_residue_by64(m, y); }
+
 /* `⌊x÷y` of doubles for y = 2^k. */
 static inline int64_t aplc_floor_shift64(int64_t x, int k) {
     return (int64_t)floor((double)x / (double)(INT64_C(1) << k));

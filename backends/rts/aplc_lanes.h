@@ -127,6 +127,33 @@ static inline int64_t aplc_residue52(int64_t x, int64_t y) {
     return x == 0 ? y : rest;
 }
 
+/* `m|y` for a constant m from 2 on and below 2^62, of any y, and of one of at most 2^52 in magnitude. Where m is at
+   least 2^12 the rounded product of y and 1/m is less than 1 away from the quotient: y less so many times m lies
+   between -m and 2×m, and of numbers without a sign the least one is right. By a smaller m there is the residue by
+   a multiple of it below 2^13 first, and of that the quotient by a product of 2^26/m, rounded up. */
+#if defined(__AVX512DQ__)
+static inline int64_t aplc_residue_large(int64_t m, int64_t y) {
+    const double quotient = floor((double)y * (1.0 / (double)m));
+    const uint64_t by = (uint64_t)m, rest = (uint64_t)y - (uint64_t)(int64_t)quotient * by;
+    const uint64_t up = rest + by, low = up < rest ? up : rest, down = low - by;
+    return (int64_t)(down < low ? down : low);
+}
+static inline int64_t aplc_residue_by64(int64_t m, int64_t y) {
+    if (m >= INT64_C(1) << 12)
+        return aplc_residue_large(m, y);
+    const int more = __builtin_clzll((uint64_t)m) - 51;
+    const uint32_t rest = (uint32_t)aplc_residue_large(m << more, y), inverse = (uint32_t)((1 << 26) / m) + 1;
+    return (int64_t)(rest - (uint32_t)((uint64_t)rest * inverse >> 26) * (uint32_t)m);
+}
+static inline int64_t aplc_residue_by52(int64_t m, int64_t y) { return aplc_residue_by64(m, y); }
+#else
+static inline int64_t aplc_residue_by64(int64_t m, int64_t y) {
+    const int64_t rest = y % m;
+    return rest < 0 ? rest + m : rest;
+}
+static inline int64_t aplc_residue_by52(int64_t m, int64_t y) { return aplc_residue52(m, y); }
+#endif
+
 /* The same for a positive constant x. */
 static inline int32_t aplc_residue_by(int32_t x, int32_t y) {
     const int32_t rest = y % x;
