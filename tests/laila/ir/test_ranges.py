@@ -414,7 +414,7 @@ def test_data_and_extents_have_lanes_where_the_run_allows() -> None:
         few = r"int64_t result1 = 0;|const int64_t t = years\[(start \+ )?k\];"
         assert "result1 += (int64_t)part;" in fast
         assert all(re.match(few, line) for line in wide_lanes(fast))
-            assert "aplc_residue_by64" in slow or "aplc_residue_by52" in slow
+        assert "aplc_residue_by64" in slow or "aplc_residue_by52" in slow
 
 
 def test_an_index_without_a_bound_has_64_bits() -> None:
