@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from aplc.backends.c.divisions import SHIFT, DivisionPrinter, Text, cast, grouped, is_divisor, of_bits
 from aplc.backends.c.expressions import (
     ADD,
     AND,
@@ -19,7 +20,6 @@ from aplc.backends.c.expressions import (
     PRIMARY,
     UNARY,
     XOR,
-    ExpPrinter,
     Spell,
     bounded_by,
     print_constant,
@@ -30,7 +30,7 @@ from aplc.backends.c.types import STORAGE_TYPES
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.interval import BITS, Interval
 from aplc.laila.ir.interval_rules import INT32
-from aplc.laila.ir.ranges import INDEX_WIDTH, LOW_BITS, STORAGES, Ranges, storage_for, width_of
+from aplc.laila.ir.ranges import INDEX_WIDTH, LOW_BITS, STORAGES, storage_for, width_of
 from aplc.laila.ir.scalar import (
     ALARM,
     BIT_FIELD,
@@ -43,6 +43,7 @@ from aplc.laila.ir.scalar import (
     SHIFT_LEFT,
     SHIFT_RIGHT,
     SMALL,
+    SNAP_QUOT64,
     TRUNCATE,
     Call,
     Const,
@@ -57,18 +58,6 @@ from aplc.laila.ir.scalar import (
 from aplc.tail import prims as p
 from aplc.tail.types import Base
 
-SHIFT = 11
-
-FLOATS = Interval(-(2**23), 2**23)
-"""Operands of which floats compute quotients and remainders."""
-POSITIVE_FLOATS = Interval(0, 2**24)
-"""The same where the product of divisor and quotient is no greater than the operand."""
-DOUBLES = Interval(-(2**52), 2**52)
-"""Operands of which doubles compute them."""
-
-LARGEST_DIVISOR = 2**62
-"""Below it there are residues in lanes by a constant of what is no double."""
-
 EXACT = Interval(-(2**51), 2**51)
 """Integers that stand in the last bits of doubles of one exponent."""
 
@@ -77,21 +66,15 @@ _BITS = {p.ANDI32: ("&", AND), p.XORI32: ("^", XOR), p.ORI32: ("|", OR), SHIFT_R
 _JOINING = {p.ANDB: ("&", AND), p.ORB: ("|", OR), p.NEQB: ("^", XOR)}
 _COMPARISONS = frozenset(("<", "<=", ">", ">=", "==", "!="))
 
-Text = tuple[str, int]
-"""The text of an expression and its precedence."""
 
-
-class LanePrinter(ExpPrinter):
+class LanePrinter(DivisionPrinter):
     """Prints expressions, those in loops in narrow lanes."""
 
     def __init__(self, spell: Spell) -> None:
         super().__init__(spell)
-        self.ranges = Ranges()
         self.in_turn = RUNNING
         """Functions that take others' place in loops that are not in lanes."""
         self.in_loop = False
-        self.in_lanes = False
-        """Whether the loop has no branches, so that it may run in lanes."""
         self.storages: dict[str, str] = {}
         """The integer types of variables, by name, where they are not `int64`."""
 
@@ -133,7 +116,7 @@ class LanePrinter(ExpPrinter):
             return "int64_t", self.text(loop.start, ADD), self.text(loop.stop, ADD)
         self.ranges.widths[loop.var.name] = INDEX_WIDTH
         bounds = loop.start, loop.stop
-        start, stop = [_in(_as(32, self._bits(e), self._integer(e, 32)), ADD) for e in bounds]
+        start, stop = [grouped(of_bits(32, self._bits(e), self._integer(e, 32)), ADD) for e in bounds]
         return "int32_t", start, stop
 
     def value(self, exp: Exp) -> str:
@@ -157,11 +140,11 @@ class LanePrinter(ExpPrinter):
     def _byte(self, exp: Exp) -> Text:
         """A condition of bytes by operations on their bits."""
         if isinstance(exp, Call) and exp.op is p.NEQI:
-            return _cast(STORAGE_TYPES["uint8"], *self._integer(exp.args[0], 32))
+            return cast(STORAGE_TYPES["uint8"], *self._integer(exp.args[0], 32))
         if isinstance(exp, Call):
             text, level = _JOINING[exp.op]
             left, right = [self._byte(arg) for arg in exp.args]
-            return f"{_in(left, level)} {text} {_in(right, UNARY)}", level
+            return f"{grouped(left, level)} {text} {grouped(right, UNARY)}", level
         if isinstance(exp, Read):
             return f"{self.spell(exp.buffer)}[{self.text(exp.index)}]", PRIMARY
         return self.text(exp), PRIMARY
@@ -173,7 +156,7 @@ class LanePrinter(ExpPrinter):
         if len(narrow) < 2 or len(narrow) == len(exp.terms) or not self.is_narrow(part):
             return self.text(exp)
         wide = Sum(0, tuple([term for term in exp.terms if term not in narrow]))
-        print_wide = lambda atom, level: _in(self._integer(atom, 64), level)  # noqa: E731
+        print_wide = lambda atom, level: grouped(self._integer(atom, 64), level)  # noqa: E731
         return f"{self._sum(wide, print_wide)} + (int64_t)({self._integer(part, 32)[0]})"
 
     # --- expressions ---
@@ -191,7 +174,7 @@ class LanePrinter(ExpPrinter):
         if isinstance(exp, Select) and exp.ty is Base.DOUBLE and self.in_lanes and _is_chain(exp):
             return self._chain(exp, self.text, SELECT[0])
         if isinstance(exp, Call) and exp.op is CHARACTER and self.is_narrow(exp.args[0]):
-            return _cast("uint32_t", *self._integer(exp.args[0], 32))
+            return cast("uint32_t", *self._integer(exp.args[0], 32))
         return super()._print(exp)
 
     def _real(self, exp: Exp) -> Text:
@@ -199,7 +182,7 @@ class LanePrinter(ExpPrinter):
         bits = self._bits(exp)
         text, own = self._integer(exp, bits)
         if bits == 32 or not self.in_lanes:
-            return _cast("double", text, own)
+            return cast("double", text, own)
         is_small = self.ranges.integers(exp).within(EXACT)
         return f"{'aplc_real_of_small' if is_small else 'aplc_real_of'}({text})", PRIMARY
 
@@ -231,7 +214,7 @@ class LanePrinter(ExpPrinter):
             return super()._infix(text, precedence, args)
         width = max([self.ranges.width(a) for a in args])
         left, right = [self._compared(a, width) for a in args]
-        return f"{_in(left, precedence + 1)} {text} {_in(right, precedence + 1)}"
+        return f"{grouped(left, precedence + 1)} {text} {grouped(right, precedence + 1)}"
 
     def is_narrow(self, exp: Exp) -> bool:
         """Whether an expression is an integer that is computed in 32 bits here."""
@@ -246,7 +229,7 @@ class LanePrinter(ExpPrinter):
         text, own = self._integer(exp, 32)
         if width == 32 or isinstance(exp, Const | Var | Read):
             return text, own
-        return _cast(STORAGE_TYPES[storage_for(self.ranges.integers(exp), width)], text, own)
+        return cast(STORAGE_TYPES[storage_for(self.ranges.integers(exp), width)], text, own)
 
     def _integer(self, exp: Exp, wanted: int) -> Text:
         """An integer, of C's type of 32 bits after promotion, or of 64; at least as wide as it must be."""
@@ -256,25 +239,25 @@ class LanePrinter(ExpPrinter):
                 text = print_constant(value, ty)
                 return text, UNARY if text.startswith("-") else PRIMARY
             case Var(name=name):
-                return _as(bits, self.ranges.widths.get(name, 64), (self.spell(exp), PRIMARY))
+                return of_bits(bits, self.ranges.widths.get(name, 64), (self.spell(exp), PRIMARY))
             case Read(buffer=buffer, index=index):
                 element = f"{self.spell(buffer)}[{self.text(index)}]"
-                return _as(bits, width_of(buffer.storage), (element, PRIMARY))
+                return of_bits(bits, width_of(buffer.storage), (element, PRIMARY))
             case Sum():
-                return self._sum(exp, lambda atom, level: _in(self._integer(atom, bits), level)), ADD
+                return self._sum(exp, lambda atom, level: grouped(self._integer(atom, bits), level)), ADD
             case Select() if self.in_lanes and _is_chain(exp):
                 return self._chain(exp, lambda branch: self._integer(branch, bits)[0], SELECT[bits])
             case Select(cond=cond, then=then, other=other):
                 first, second = self._integer(then, bits), self._integer(other, bits)
                 if bits == 64 and isinstance(then, Const) and isinstance(other, Const):
-                    first = _cast("int64_t", *first)
-                text = f"{self.text(cond, CONDITION + 1)} ? {first[0]} : {_in(second, CONDITION)}"
+                    first = cast("int64_t", *first)
+                text = f"{self.text(cond, CONDITION + 1)} ? {first[0]} : {grouped(second, CONDITION)}"
                 return text, CONDITION
             case PureCall(function=function) if function in NARROW_PLACES and self._is_place_of_32(exp):
                 text, own = super()._print(replace(exp, function=f"{function}32"))
-                return _as(bits, 32, (text, own))
+                return of_bits(bits, 32, (text, own))
             case PureCall():
-                return _as(bits, 64, super()._print(exp))
+                return of_bits(bits, 64, super()._print(exp))
             case Call():
                 return self._operator(exp, bits)
             case _:
@@ -302,7 +285,7 @@ class LanePrinter(ExpPrinter):
         if op in (p.B2I, ALARM):
             return self._flag(args[0], bits)
         if op is SMALL:
-            return _as(bits, 64, self._integer(args[0], 64))
+            return of_bits(bits, 64, self._integer(args[0], 64))
         if op in LOW_BITS and bits == 32 and self._has_count(exp):
             return self._of_low_bits(exp)
         if op is p.MULI and (chosen := self._chosen(args)) is not None:
@@ -313,28 +296,32 @@ class LanePrinter(ExpPrinter):
         if op in _ARITHMETIC:
             text, level = _ARITHMETIC[op]
             left, right = [self._integer(a, bits) for a in args]
-            return f"{_in(left, level)} {text} {_in(right, level + 1)}", level
+            return f"{grouped(left, level)} {text} {grouped(right, level + 1)}", level
         if op in NARROW and bits == 32:
             width = self.ranges.width(exp)
             own = f"{NARROWER[op]}{self._storage((exp, *args), width)}" if op in NARROWER else NARROW[op]
             return f"{own}({', '.join([self._integer(a, 32)[0] for a in args])})", PRIMARY
         if op is p.RESI or (op is REM and bits == 32):
             divisor, dividend = args if op is p.RESI else args[::-1]
-            return _as(bits, self._bits(exp), self._residue(divisor, dividend, self._bits(exp)))
+            return of_bits(bits, self._bits(exp), self._residue(divisor, dividend, self._bits(exp)))
         if op is FLOOR_QUOT or (op is QUOT and bits == 32):
-            return _as(bits, self._bits(exp), self._floor_quotient(args[0], args[1], self._bits(exp)))
+            return of_bits(bits, self._bits(exp), self._floor_quotient(args[0], args[1], self._bits(exp)))
         if op is BIT_FIELD and bits == 32 and self.ranges.integers(args[1]).within(Interval(0, 31)):
             of, position, mask = [self._integer(a, 32) for a in args]
-            return f"{_in(of, UNARY)} >> {_in(position, UNARY)} & {_in(mask, UNARY)}", AND
+            return f"{grouped(of, UNARY)} >> {grouped(position, UNARY)} & {grouped(mask, UNARY)}", AND
         if op is PIECE and bits == 32:
             return f"aplc_piece32({', '.join([self._integer(a, 32)[0] for a in args])})", PRIMARY
         if op is FLOOR_QUOT64 and self.in_lanes and isinstance(args[1], Const):
-            return _as(bits, 64, self._any_quotient(args[0], int(args[1].value)))
-        if op is TRUNCATE and bits == 64 and self.in_lanes and self.has_integer_of():
+            return of_bits(bits, 64, self._any_quotient(args[0], int(args[1].value)))
+        has_integer_of = bits == 64 and self.in_lanes and self.has_integer_of()
+        if op is SNAP_QUOT64 and has_integer_of and is_divisor(args[2]):
+            tolerance, x, y = self.text(args[0]), *[self._integer(a, 64)[0] for a in args[1:]]
+            return f"aplc_snap_quot_in_lanes({tolerance}, {x}, {y})", PRIMARY
+        if op is TRUNCATE and has_integer_of:
             return f"aplc_integer_of({self.text(args[0])})", PRIMARY
         if op is TRUNCATE:
-            return _cast(f"int{bits}_t", *self._print(args[0]))
-        return _as(bits, 64, super()._call(exp))
+            return cast(f"int{bits}_t", *self._print(args[0]))
+        return of_bits(bits, 64, super()._call(exp))
 
     def has_integer_of(self) -> bool:
         """Whether doubles become integers of 64 bits in lanes by a function."""
@@ -358,22 +345,22 @@ class LanePrinter(ExpPrinter):
         if op is SHIFT_LEFT:
             return f"aplc_shift_left_int32({', '.join([text for text, _ in operands])})", PRIMARY
         if op is p.NOTI32:
-            return f"~{_in(operands[0], UNARY)}", UNARY
+            return f"~{grouped(operands[0], UNARY)}", UNARY
         text, level = _BITS[op]
-        return f"{_in(operands[0], UNARY)} {text} {_in(operands[1], UNARY)}", level
+        return f"{grouped(operands[0], UNARY)} {text} {grouped(operands[1], UNARY)}", level
 
     def _low_bits(self, exp: Exp) -> Text:
         """The low 32 bits of an integer; those of a sum or product come from those of its operands."""
         if self._bits(exp) == 32 or isinstance(exp, Const):
             return self._integer(exp, 32)
         if isinstance(exp, Sum):
-            return self._sum(exp, lambda atom, level: _in(self._low_bits(atom), level)), ADD
+            return self._sum(exp, lambda atom, level: grouped(self._low_bits(atom), level)), ADD
         if isinstance(exp, Call) and exp.op is p.MULI:
             if (chosen := self._chosen(exp.args)) is not None:
                 return f"aplc_where_int32({chosen[0]}, {self._low_bits(chosen[1])[0]})", PRIMARY
             left, right = [self._low_bits(arg) for arg in exp.args]
-            return f"{_in(left, MULTIPLY)} * {_in(right, UNARY)}", MULTIPLY
-        return _cast("int32_t", *self._integer(exp, 64))
+            return f"{grouped(left, MULTIPLY)} * {grouped(right, UNARY)}", MULTIPLY
+        return cast("int32_t", *self._integer(exp, 64))
 
     def _chosen(self, factors: tuple[Exp, ...]) -> tuple[str, Exp] | None:
         """The condition by which one factor chooses the other or zero, and the other."""
@@ -386,7 +373,7 @@ class LanePrinter(ExpPrinter):
 
     def _flag(self, cond: Exp, bits: int) -> Text:
         """A condition as a number; in memory it is one."""
-        return _as(bits, 32, self._zero_or_one(cond))
+        return of_bits(bits, 32, self._zero_or_one(cond))
 
     def _zero_or_one(self, cond: Exp) -> Text:
         """A condition as a number. Of sums of `c ? x != 0 : false` gcc 12 makes wrong vectors."""
@@ -397,70 +384,10 @@ class LanePrinter(ExpPrinter):
                 return str(int(value)), PRIMARY
             case Select(cond=which, then=then, other=other):
                 first, second = self._zero_or_one(then), self._zero_or_one(other)
-                return f"{self.text(which, CONDITION + 1)} ? {first[0]} : {_in(second, CONDITION)}", CONDITION
+                text = f"{self.text(which, CONDITION + 1)} ? {first[0]} : {grouped(second, CONDITION)}"
+                return text, CONDITION
             case _:
                 return self._print(cond)
-
-    def _residue(self, divisor: Exp, dividend: Exp, bits: int) -> Text:
-        """`x|y`, by what is known of x and y."""
-        x, y = self.ranges.integers(divisor), self.ranges.integers(dividend)
-        by = self._integer(divisor, bits)
-        is_constant = isinstance(divisor, Const) and x.low > 0
-        lift = -int(y.low // x.low) if is_constant and y.low < 0 else 0
-        if lift and bits == 32 and y.high + lift * x.low <= INT32.high and int(x.low).bit_count() > 1:
-            return f"aplc_residue_unsigned({by[0]}, {self._lifted(dividend, lift * int(x.low))})", PRIMARY
-        of = self._integer(dividend, bits)
-        if is_constant:
-            if int(x.low).bit_count() == 1:
-                return f"{_in(of, ADD)} & {int(x.low) - 1}", AND
-            if self.in_lanes and bits == 32 and y.within(Interval(0, 4 * x.low - 1)):
-                return f"aplc_residue_near32({by[0]}, {of[0]})", PRIMARY
-            if self.in_lanes and bits == 64 and 1 < x.low < LARGEST_DIVISOR:
-                return f"aplc_residue_by{52 if y.within(DOUBLES) else 64}({by[0]}, {of[0]})", PRIMARY
-            if y.low >= 0 and (bits == 32 or not y.within(DOUBLES)):
-                return f"{_in(of, MULTIPLY)} % {_in(by, UNARY)}", MULTIPLY
-            if bits == 32:
-                return f"aplc_residue_by({by[0]}, {of[0]})", PRIMARY
-        if bits == 32:
-            limit = POSITIVE_FLOATS if x.low > 0 and y.low >= 0 else FLOATS
-            name = "aplc_residue24" if x.within(limit) and y.within(limit) else "aplc_residue32"
-        else:
-            name = "aplc_residue52" if x.within(DOUBLES) and y.within(DOUBLES) else "aplc_residue_int"
-        return f"{name}({by[0]}, {of[0]})", PRIMARY
-
-    def _lifted(self, exp: Exp, lift: int) -> str:
-        """An integer of 32 bits and a constant, which together are not negative."""
-        terms = exp.terms if isinstance(exp, Sum) else ((exp, 1),)
-        const = exp.const if isinstance(exp, Sum) else 0
-        return self._integer(Sum(const + lift, terms), 32)[0]
-
-    def _floor_quotient(self, dividend: Exp, divisor: Exp, bits: int) -> Text:
-        """`⌊x÷y` for a positive y."""
-        x, y = self.ranges.integers(dividend), self.ranges.integers(divisor)
-        k = int(divisor.value) if isinstance(divisor, Const) else 0
-        lift = -int(x.low // k) if k and x.low < 0 else 0
-        if lift and bits == 32 and x.high + lift * k <= INT32.high and k & (k - 1):
-            return f"aplc_quot_unsigned({self._lifted(dividend, lift * k)}, {k}) - {lift}", ADD
-        of, by = self._integer(dividend, bits), self._integer(divisor, bits)
-        if k:
-            if k & (k - 1) == 0:
-                return f"{_in(of, UNARY)} >> {k.bit_length() - 1}", SHIFT
-            if bits == 32 and x.low >= 0:
-                return f"{_in(of, MULTIPLY)} / {k}", MULTIPLY
-            if bits == 32:
-                return f"aplc_floor_quot_by({of[0]}, {k})", PRIMARY
-        if bits == 32:
-            name = "aplc_floor_quot24" if x.within(FLOATS) and y.within(FLOATS) else "aplc_floor_quot32"
-        else:
-            name = "aplc_floor_quot53"
-        return f"{name}({of[0]}, {by[0]})", PRIMARY
-
-    def _any_quotient(self, dividend: Exp, k: int) -> Text:
-        """`⌊x÷k` without a branch."""
-        of = self._integer(dividend, 64)[0]
-        if k & (k - 1) == 0:
-            return f"aplc_floor_shift64({of}, {k.bit_length() - 1})", PRIMARY
-        return f"aplc_floor_quot53({of}, {print_constant(k, Base.INT)})", PRIMARY
 
 
 SELECT = {0: "aplc_select", 32: "aplc_select_int32", 64: "aplc_select_int"}
@@ -492,17 +419,3 @@ def _is_constant(cond: Exp) -> bool:
     """Whether a condition is that something is a constant, with nothing to read."""
     is_test = isinstance(cond, Call) and cond.op is p.EQI and any(isinstance(arg, Const) for arg in cond.args)
     return is_test and not contains(Read | PureCall, cond)
-
-
-def _in(text: Text, precedence: int) -> str:
-    """A text in parentheses if it binds less tightly than asked for."""
-    return f"({text[0]})" if text[1] < precedence else text[0]
-
-
-def _cast(ty: str, text: str, own: int) -> Text:
-    return f"({ty}){_in((text, own), UNARY)}", UNARY
-
-
-def _as(bits: int, has: int, text: Text) -> Text:
-    """A text of C's type with `has` bits as one of 32 or 64."""
-    return text if (has <= 32) == (bits == 32) else _cast(f"int{bits}_t", *text)

@@ -394,6 +394,11 @@ static inline int64_t aplc_snap_quot64(double tolerance, int64_t x, int64_t y) {
     return (int64_t)floor(aplc_snap(tolerance, (double)x / (double)y));
 }
 
+/* The same for y from 2 on with no branch: what it is by definition takes less time in vectors. */
+static inline int64_t aplc_snap_quot_in_lanes(double tolerance, int64_t x, int64_t y) {
+    return aplc_integer_of(floor(aplc_snap(tolerance, aplc_real_of(x) / (double)y)));
+}
+
 static inline double aplc_residue(double x, double y) {
     if (x == 0)
         return y;

@@ -64,3 +64,25 @@ def test_which_are() -> None:
     assert "aplc_residue_by64(1000000007, t * t)" in text
     text = aplc.fn("{{1000000007|⍺+31×⍵}/⍵}").emit("c", "[int]1")
     assert "aplc_residue_by" not in text
+
+
+@pytest.mark.in_turn(1)
+@pytest.mark.parametrize("divisor", [2, 3, 4, 7, 10, 121, 1000, 10**9 + 7, 2**46 + 1, 2**52 - 1])
+@pytest.mark.parametrize("tolerance", ["", "⎕CT←0 ⋄ ", "⎕CT←1e¯9 ⋄ "])
+def test_quotients(divisor: int, tolerance: str) -> None:
+    """Those of large numbers are rounded, as doubles are, and near whole ones then."""
+    edges = [
+        sign * (2**k) + off for k in (45, 46, 52, 53, 54, 62) for sign in (1, -1) for off in range(-3, 4)
+    ]
+    v = np.concatenate([numbers_around(divisor), np.array(edges)])
+    for text in (f"{tolerance}⎕←⌊v÷{divisor}", f"{tolerance}⎕←⌈v÷{divisor}", f"{tolerance}⎕←⌈/⌊v÷{divisor}"):
+        wanted = aplc.run(text, inputs={"v": v}, target="interp")
+        for target in ("c", "openmp"):
+            assert np.array_equal(aplc.run(text, inputs={"v": v}, target=target), wanted), text
+
+
+def test_quotients_in_lanes() -> None:
+    text = aplc.fn("{⌊⍵÷10}").emit("c", "[int]1")
+    assert "aplc_snap_quot_in_lanes(1e-14, omega[i], 10)" in text
+    text = aplc.fn("{⌊⍵÷10}").emit("c", "[int]0")
+    assert "in_lanes" not in text
