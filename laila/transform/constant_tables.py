@@ -27,6 +27,7 @@ from aplc.laila.ir.scalar import (
     CHOSEN,
     CHOSEN_INTEGER,
     FLOOR_QUOT,
+    FLOOR_QUOT64,
     MASKED,
     PIECE,
     QUOT,
@@ -34,6 +35,7 @@ from aplc.laila.ir.scalar import (
     SHIFT_LEFT,
     SHIFT_RIGHT,
     SMALL,
+    SNAP_QUOT64,
     Buffer,
     Call,
     Const,
@@ -71,7 +73,7 @@ _IN_LANES = frozenset((
     SHIFT_RIGHT, SMALL,
 ))  # fmt: skip
 """Operations of which compilers make vectors,"""
-_BY_CONSTANT = {p.RESI: 0, QUOT: 1, REM: 1, FLOOR_QUOT: 1}
+_BY_CONSTANT = {p.RESI: 0, QUOT: 1, REM: 1, FLOOR_QUOT: 1, FLOOR_QUOT64: 1, SNAP_QUOT64: 2}
 """and those of which they do where this operand is a constant."""
 _FOLDED = frozenset((p.ADDI, p.MAXI, p.MINI, p.ADDD, p.ANDB, p.ORB, p.XORI32, p.ORI32, p.ANDI32))
 """What is accumulated in lanes."""
