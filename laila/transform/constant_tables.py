@@ -185,6 +185,7 @@ def _is_in_lanes(node: Exp) -> bool:
 
 
 def _is_linear(index: Exp) -> bool:
+    """Whether an index consists of sums and products of variables and constants."""
     return all(
         [isinstance(e, Var | Const | Sum) or (isinstance(e, Call) and e.op is p.MULI) for e in nodes(index)]
     )
