@@ -28,6 +28,7 @@ from aplc.laila.passes import (
     plain,
 )
 from aplc.laila.transform.accumulate import accumulate
+from aplc.laila.transform.bit_words import with_bits_together
 from aplc.laila.transform.buffer_coalescing import without_moves
 from aplc.laila.transform.constant_tables import with_tables_computed
 from aplc.laila.transform.copy_elision import without_copies
@@ -43,8 +44,10 @@ from aplc.laila.transform.fold_lifting import with_folds_apart
 from aplc.laila.transform.fusion.crossed_scans import with_crossed_scans
 from aplc.laila.transform.fusion.fuse import fuse
 from aplc.laila.transform.fusion.row_blocks import in_row_blocks
+from aplc.laila.transform.fusion.row_scans import with_rows_scanned
 from aplc.laila.transform.fusion.shifted_scans import with_shifted_scans
 from aplc.laila.transform.fusion.streaming import stream_filters
+from aplc.laila.transform.fusion.written_scans import with_scans_written_out
 from aplc.laila.transform.growth import with_room
 from aplc.laila.transform.histogram import count_by_key
 from aplc.laila.transform.hoist import hoist_allocations
@@ -96,6 +99,10 @@ def _leaving_early(program: Program, make: ExprBuilder, goal: Goal) -> Program:
 
 def _in_windows(program: Program, make: ExprBuilder, goal: Goal) -> Program:
     return with_windows(program, make, in_chunks=goal.threads)
+
+
+def _with_rows_scanned(program: Program, make: ExprBuilder, goal: Goal) -> Program:
+    return with_rows_scanned(program, make, in_threads=goal.threads)
 
 
 def _with_memory_kept(program: Program, make: ExprBuilder, goal: Goal) -> Program:
@@ -247,6 +254,24 @@ PASSES: tuple[Pass[Program], ...] = (
         plain(with_room),
         ON_HOST,
         "What loops add to arrays is written behind what is there; after the ranges, before maps are fused.",
+    ),
+    Pass(
+        "write-out-scans",
+        plain(with_scans_written_out),
+        ALWAYS,
+        "Short scans are scalars of the loops that read them; behind what else wants arrays to read.",
+    ),
+    Pass(
+        "gather-bits",
+        plain(with_bits_together),
+        ALWAYS,
+        "Bits of a number that are moved or combined by ≠ are a word; after scans of a few are written out.",
+    ),
+    Pass(
+        "scan-rows",
+        _with_rows_scanned,
+        ON_HOST,
+        "Folds along columns take in the scans that they read; before versions, which would hide them.",
     ),
     Pass(
         "version-extents",

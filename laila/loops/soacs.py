@@ -116,6 +116,14 @@ class FusedLoops:
             return
         if not nest.carried:
             at_once = lambda inner, exps: self.at_once(nest, exps, inner)  # noqa: E731
+            if len(axes) == 1 and nest.statement.in_place and not contains(Fold | BlockExp, *roots):
+                ((var, extent),) = axes
+                pieces = self.nests.pieces(Piece(var, self.make.zero, extent, roots), frozenset())
+                if len(pieces) == 1:  # of so many arrays C compilers do not ask whether they overlap
+                    self.nests.loop(
+                        Wanted(pieces[0], at_once, frozenset(), nest.reductions, independent=True), block
+                    )
+                    return
             self.nests.loops(axes, roots, block, at_once, frozenset(), nest.reductions)
             return
         stages = self.stages_of(nest.statement, nest.of_parts(roots), block.mode)

@@ -38,6 +38,7 @@ from aplc.laila.ir.program import (
     Move,
     Output,
     Program,
+    Reduce,
     RuntimeCall,
     Scan,
     Statement,
@@ -146,17 +147,15 @@ class Narrowing(Substitute):
                 return Swap(new(first), new(second))
             case If() | While() | ForEach():
                 return with_bodies(statement, self.renamed_all)
+            case Fused(parts=parts):
+                exchanged_parts = [
+                    q if isinstance(q, Reduce) else replace(q, buffer=new(q.buffer)) for q in parts
+                ]
+                return replace(statement, parts=tuple(exchanged_parts))
             case Output(value=value):
                 return replace(statement, value=exchanged(value, new))
             case (
-                HostLet()
-                | Variable()
-                | Assign()
-                | HostCheck()
-                | RuntimeCall()
-                | HostCall()
-                | FunctionCall()
-                | Fused()
+                HostLet() | Variable() | Assign() | HostCheck() | RuntimeCall() | HostCall() | FunctionCall()
             ):
                 return statement
 

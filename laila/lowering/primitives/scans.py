@@ -67,8 +67,8 @@ from aplc.tail.types import Base
 FROM_LEFT = frozenset((p.ADDI, p.MULI, p.GCDI, p.ANDI32, p.ORI32, p.XORI32))
 """Functions whose scans go from the left although they may fail, or leave the first element as it is."""
 
-OF_TRUTHS = {p.EQI: p.EQB, p.NEQI: p.NEQB}
-"""What comparisons are of integers that are zero or one."""
+OF_TRUTHS = {p.EQI: p.EQB, p.NEQI: p.NEQB, p.LCMI: p.ANDB, p.GCDI: p.ORB}
+"""What functions are of integers that are zero or one."""
 
 SAFE_PRODUCT = 1e150
 """Of products between this and its inverse no quotient is too large or too small."""
@@ -99,7 +99,7 @@ def scan(low: Lowering, op: Op, site: SiteOf) -> Pull:
         return _running(low, _alternating(a, lambda x: make.sub(make.zero, x)), p.ADDI)
     if prim is p.SUBD and not make.settings.strict_fp:
         return _running(low, _alternating(a, lambda x: make.call(p.NEGD, x)), p.ADDD)
-    if a.ty is Base.INT and is_bit(a.sample()) and (of_truths := _of_truths(make, apply)) is not None:
+    if a.ty is Base.INT and is_bit(a.sample()) and (of_truths := _of_truths(make, prim, apply)) is not None:
         truths = a.mapped(lambda x: make.call(p.NEQI, x, make.zero), Base.BOOL)
         return _running(low, truths, of_truths).mapped(lambda x: make.call(p.B2I, x), Base.INT)
     if prim in FROM_LEFT:
@@ -122,8 +122,10 @@ def _runs(low: Lowering, prim: Prim, a: Pull) -> bool:
     return (may_reassociate(low.make, prim) and prim not in CUTTING) or is_strict_double or is_count
 
 
-def _of_truths(make: ExprBuilder, apply: Callable[..., Exp]) -> Prim | None:
-    """A comparison of integers as one of truth values, if it is associative there."""
+def _of_truths(make: ExprBuilder, prim: Prim | None, apply: Callable[..., Exp]) -> Prim | None:
+    """A function of integers as one of truth values, if it is associative there."""
+    if prim in (p.LCMI, p.GCDI):
+        return OF_TRUTHS[prim]
     x, y = [Var(make.fresh(name), Base.INT) for name in "xy"]
     match apply(x, y):
         case Call(op=p.B2I, args=(Call(op=op, args=(left, right)),)) if {left, right} == {x, y}:

@@ -1,0 +1,122 @@
+"""Scans along columns in the folds that read them: the values that they had, and no matrix in memory."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import aplc
+from tests.support.machine import needs_c
+
+IN_ROWS = {
+    "greatest fall": "{⌈⌿(⌈⍀⍵)-⍵}",
+    "sum of the greatest falls": "{+/⌈⌿(⌈⍀⍵)-⍵}",
+    "sums of sums": "{+⌿+⍀⍵}",
+    "sums of sums of sums": "{⌈⌿+⍀+⍀⍵}",
+    "weighted": "{+⌿(+⍀⍵)×⌽⌽⍵+1}",
+    "several scans": "{⌈⌿(⌈⍀⍵)-⌊⍀⍵}",
+    "several folds": "{(⌈⌿(⌈⍀⍵)-⍵)-⌊⌿(⌈⍀⍵)+⍵}",
+    "what is made of folds": "{1+(⌊⌿(⌊⍀⍵)×⍵)÷2}",
+    "what is made before": "{+⌿⌈⍀(2×⍵)-1}",
+    "products": "{⌊⌿×⍀⍵}",
+    "truth values": "{+⌿≠⍀⍵>1}",
+    "of truth values": "{(∧⌿∨⍀⍵>1)+≠⌿∧⍀⍵<2}",
+    "another input": "{w←⌽⍵ ⋄ +⌿w×⌈⍀⍵}",
+    "a row for all": "{w←⍵[1;] ⋄ ⌈⌿(⌈⍀⍵)-(⍴⍵)⍴w}",
+}
+IN_MEMORY = {
+    "kept": "{a←+⍀⍵ ⋄ a⍪⌈⌿a}",
+    "another order": "{⌈⌿(+⍀⍵)-⊖+⍀⍵}",
+    "one behind": "{⌈⌿(1↓⍵)-¯1↓⌊⍀⍵}",
+    "along rows": "{⌈/(⌈⍀⍵)-⍵}",
+    "it may fail": "{⌈⌿(+⍀⍵)÷⍵}",
+    "from the right": "{-⌿+⍀⍵}",
+}
+RNG = np.random.default_rng(8)
+SHAPES = ((0, 3), (3, 0), (1, 7), (7, 1), (9, 2), (5, 4), (33, 17), (6, 2500))
+
+
+def matrices(shape: tuple[int, int]) -> list[Any]:
+    """Matrices of a shape: of bytes, integers that overflow, truth values, doubles with NaN and zeros."""
+    doubles = RNG.normal(size=shape)
+    holes = np.where(RNG.random(shape) < 0.1, np.nan, doubles)
+    zeros = RNG.choice([0.0, -0.0, 1.0, -np.inf, np.inf], shape)
+    return [
+        RNG.integers(0, 255, shape).astype(np.uint8),
+        RNG.integers(-(2**63), 2**63 - 1, shape),
+        RNG.integers(0, 2, shape).astype(np.bool_),
+        holes,
+        zeros,
+    ]
+
+
+def result_of(function: Any, matrix: Any) -> Any:
+    """What a function gives, or the error that it raises."""
+    try:
+        return np.asarray(function(matrix))
+    except aplc.RunError as error:
+        return str(error).splitlines()[0]
+
+
+@pytest.mark.in_turn(8)
+@needs_c
+@pytest.mark.parametrize("name", IN_ROWS | IN_MEMORY)
+def test_values(name: str) -> None:
+    text = (IN_ROWS | IN_MEMORY)[name]
+    meaning = aplc.fn(text, target="interp")
+    for target in ("c", "openmp"):
+        found, strict = [aplc.fn(text, target=target, strict_fp=is_strict) for is_strict in (False, True)]
+        for shape in SHAPES:
+            for matrix in matrices(shape):
+                with np.errstate(all="ignore"):
+                    wanted = result_of(meaning, matrix)
+                got, exact = result_of(found, matrix), result_of(strict, matrix)
+                told = (target, shape, matrix.dtype)
+                if isinstance(wanted, str):
+                    assert got == exact == wanted, told
+                elif wanted.dtype.kind != "f":
+                    assert np.array_equal(got, wanted) and np.array_equal(exact, wanted), told
+                else:
+                    assert np.allclose(got, wanted, 1e-6, 1e-6, equal_nan=True), told
+                    assert np.array_equal(exact, wanted, equal_nan=True), told
+
+
+@needs_c
+def test_two_arguments() -> None:
+    """Lengths that are equal only for the run, and arguments of one element."""
+    text = "{+⌿(⌈⍀⍵)×⍺}"
+    meaning, *compiled = [aplc.fn(text, target=target) for target in ("interp", "c", "openmp")]
+    for left, right in (
+        ((9, 5), (9, 5)),
+        ((9, 2), (9, 2)),
+        ((1, 1), (9, 5)),
+        ((9, 5), (1, 1)),
+        ((0, 4), (0, 4)),
+    ):
+        w, m = RNG.normal(size=left), RNG.normal(size=right)
+        for found in compiled:
+            assert np.allclose(found(w, m), meaning(w, m), 1e-9, 1e-9)
+    for found in compiled:
+        with pytest.raises(aplc.RunError, match="LENGTH ERROR"):
+            found(RNG.normal(size=(9, 5)), RNG.normal(size=(5, 9)))
+
+
+def matrices_of(text: str) -> int:
+    """How many matrices a function in C has in memory, its argument aside."""
+    return aplc.fn(text).emit("c", "[double]2").count("aplc_alloc(aplc_count(2")
+
+
+@pytest.mark.parametrize("name", IN_ROWS)
+def test_scans_are_not_written(name: str) -> None:
+    assert matrices_of(IN_ROWS[name]) == 0
+
+
+@pytest.mark.parametrize("name", IN_MEMORY)
+def test_others_are(name: str) -> None:
+    assert matrices_of(IN_MEMORY[name]) > 0
+
+
+def test_equal_lengths_have_a_version() -> None:
+    made = aplc.fn("{+⌿(⌈⍀⍵)×⍺}").emit("laila", "[double]2,[double]2")
+    assert "for group < rows" in made
+    assert "SCAN maxd" in made
