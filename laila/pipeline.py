@@ -74,6 +74,7 @@ from aplc.laila.transform.sliding.windows import with_windows
 from aplc.laila.transform.split_complex import split_complex
 from aplc.laila.transform.store_forwarding import with_stores_forwarded
 from aplc.laila.transform.strip_mining import in_strips
+from aplc.laila.transform.turned_storage import with_fronts_behind
 from aplc.laila.transform.value_numbering import with_equal_arrays_shared
 from aplc.laila.transform.versioning.descriptor_versioning import with_shared_descriptors
 from aplc.laila.transform.versioning.extent_versioning import with_short_rows
@@ -122,6 +123,12 @@ def _transfer(offloaded: Offloaded, make: ExprBuilder, goal: Goal) -> Offloaded:
 
 
 PASSES: tuple[Pass[Program], ...] = (
+    Pass(
+        "turn-fronts",
+        plain(with_fronts_behind),
+        ON_HOST,
+        "Vectors that grow in front are stored from their end; first, while loops count lengths as they are.",
+    ),
     Pass(
         "number-rounds",
         plain(with_round_numbers),
