@@ -31,9 +31,21 @@ from aplc.laila.ir.program import (
     Statement,
     Variable,
 )
-from aplc.laila.ir.scalar import BlockExp, Buffer, Call, Exp, FreeVars, PureCall, Read, Select, Var, nodes
+from aplc.laila.ir.scalar import (
+    BlockExp,
+    Buffer,
+    Call,
+    Exp,
+    FreeVars,
+    PureCall,
+    Read,
+    Select,
+    Var,
+    contains,
+    nodes,
+)
 from aplc.laila.ir.simplify import ExprBuilder
-from aplc.laila.ir.statements import bodies, own_expressions, rebuilt, with_blocks, with_bodies, within
+from aplc.laila.ir.statements import bodies, bound, own_expressions, rebuilt, with_blocks, with_bodies, within
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering.pull import weigh
 from aplc.tail import prims as p
@@ -118,6 +130,7 @@ class _Turning:
     """The vectors that are turned, with the variables that are their lengths."""
     back: set[Buffer] = field(default_factory=set)
     """Those that get memory that is turned back."""
+    free: FreeVars = field(default_factory=FreeVars)
     begin: Alloc | None = None
     """Where memory for more begins."""
     scope: Statements = ()
@@ -181,6 +194,8 @@ class _Turning:
         variable = block[declared[0]]
         if not isinstance(variable, Variable) or variable.value is not alloc.size:
             return False
+        if not self.stays(alloc.size, block[start : declared[0]]):
+            return False
         self.lengths[old] = variable.var
         first = block[start + 1 : declared[0]]
         if any(old in buffers_read(*own_expressions(s)) for s in within(first)):
@@ -215,21 +230,32 @@ class _Turning:
         if block[made] is not front.made or alloc.size is not front.made.space.extents[0]:
             return False
         self.begin = alloc
-        return self.is_told(block, at, front.length, alloc.size, front.old)
+        return self.is_told(block, begin, at, front.length, alloc.size, front.old)
 
-    def is_told(self, block: Statements, at: int, length: Var, size: Exp, buffer: Buffer) -> bool:
-        """Whether behind a position of a block a variable becomes some size before a vector is read."""
-        names = {s.var.name: s.value for s in block[:at] if isinstance(s, HostLet)}
-        for statement in block[at + 1 :]:
+    def is_told(self, block: Statements, begin: int, at: int, length: Var, size: Exp, buffer: Buffer) -> bool:
+        """Whether behind a position of a block a variable becomes the size that was asked for before,
+        before the vector is read.
+        """
+        names = {s.var.name: (k, s.value) for k, s in enumerate(block[:at]) if isinstance(s, HostLet)}
+        for end, statement in enumerate(block[at + 1 :], at + 1):
             if isinstance(statement, Assign) and statement.var.name == length.name:
                 value = statement.value
-                is_same = value is size or (isinstance(value, Var) and names.get(value.name) is size)
-                return is_same and buffer not in buffers_read(value)
+                first, named_value = (
+                    names.get(value.name, (begin, value)) if isinstance(value, Var) else (begin, value)
+                )
+                is_same = (value is size or named_value is size) and buffer not in buffers_read(value)
+                return is_same and self.stays(size, block[min(begin, first) : end])
             if not isinstance(statement, Assign | Move | HostLet | Free):
                 return False
             if buffer in buffers_read(*own_expressions(statement)):
                 return False
         return False
+
+    def stays(self, exp: Exp, statements: Sequence[Statement]) -> bool:
+        """Whether scalars are what they were behind some statements."""
+        own = self.free.names(exp)
+        changed = {v.name for s in within(statements) if isinstance(s, Assign) for v in bound(s)}
+        return own.isdisjoint(changed) and not contains(Read, exp)
 
     def handed_over(self, statements: Statements, move: Move) -> bool:
         """Whether another vector gets the memory: with its length, to be read only, or else turned back."""
@@ -249,7 +275,11 @@ class _Turning:
             length = told[0].var
             changes = [s for s in everything if isinstance(s, Assign) and s.var.name == length.name]
             is_read_only = not _is_asked_whole(everything, {target})
-            if len(changes) == 1 and is_read_only and self.is_told(block, at, length, told[0].value, target):
+            if (
+                len(changes) == 1
+                and is_read_only
+                and self.is_told(block, at, at, length, told[0].value, target)
+            ):
                 self.lengths[target] = length
                 return True
         self.back.add(target)

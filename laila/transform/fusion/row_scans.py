@@ -157,7 +157,7 @@ class _Columns:
             return None
         first = min(s.at for s in wanted)
         others = {s.scan.buffer for s in wanted}
-        roots = [s.scan.body for s in wanted]
+        roots = [e for s in wanted for e in (s.scan.body, *s.scan.space.extents)]
         if not may_move(self.free, roots, [s for s in block[first:at] if not _makes(s, others)]):
             return None
         found = self.columnwise(reader, wanted)

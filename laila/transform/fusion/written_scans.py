@@ -86,7 +86,8 @@ class _Short:
             return None
         if len(scanned.readers) > 1 and weigh(scan.body).cost > CHEAP:
             return None
-        if not may_move(self.free, (scan.body,), block[scanned.at + 1 : last]):
+        roots = scan.body, *scan.space.extents
+        if not may_move(self.free, roots, block[scanned.at + 1 : last]):
             return None
         prefixes = self.prefixes(scanned)
         if prefixes is None:
