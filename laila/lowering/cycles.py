@@ -5,7 +5,8 @@ Note [Rounds of a cycle]
     from one multiple of m up to the next, and what is left in the inner loop is a difference:
     `for k < n { … w[k mod m] … }` becomes `for r by m { for k in r … min(r+m, n) { … w[k-r] … } }`.
     Where a reshaped array has all elements anyway, lowering says so by a choice (`fits ? k : k mod m`), which
-    goes, too: either way it is k mod m.
+    goes, too: either way it is k mod m. Where k may be negative, as that of the second array of several that
+    stand one behind the other, rounds would begin behind the first element.
 """
 
 from __future__ import annotations
@@ -39,7 +40,9 @@ def cycle_of(make: ExprBuilder, free: FreeVars, piece: Piece, unbound: frozenset
     every = list(nodes(*piece.roots))
     found: list[tuple[Call, Exp]] = []
     for node in nodes(*[n.index for n in every if isinstance(n, Read)]):
-        if isinstance(node, Call) and node.op is REM and piece.var in free.of(node):
+        if not isinstance(node, Call) or node.op is not REM or piece.var not in free.of(node):
+            continue
+        if make.nonnegative(node.args[0]):
             shift = make.sub(node.args[0], piece.var)
             if piece.var not in free.of(shift) | free.of(node.args[1]):
                 found.append((node, shift))
