@@ -63,7 +63,7 @@ class _Words:
         for atom, weight in total.terms:
             place = weight.bit_length() - 1
             bits = self.bits(atom) if 0 < weight == 1 << place <= 1 << BITS else None
-            if not bits:
+            if not bits or place in rows:
                 rest = make.add(rest, make.mul(make.const(weight), atom))
             else:
                 rows[place] = bits
