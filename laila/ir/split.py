@@ -69,10 +69,8 @@ class Break:
 def split(make: ExprBuilder, free: FreeVars, whole: Piece, unbound: frozenset[Var]) -> list[Piece]:
     """The pieces of a range in ascending order. `unbound` are the indices of loops further in."""
     most = max(3, min(MAX_PIECES, NODES_IN_PIECES // sum(1 for _ in nodes(*whole.roots))))
-    if most == MAX_PIECES:
+    if most == MAX_PIECES or len({found.at for found in breaks_of(make, free, whole, unbound)}) < most:
         return _cut_up(make, free, whole, unbound, most)
-    if len(pieces := _cut_up(make, free, whole, unbound, most + 1)) <= most:
-        return pieces
     first, middle, last = _without_ends(make, free, whole, unbound)
     rest = most - len(first) - len(last)
     pieces = [*first, *_cut_up(make, free, middle, unbound, rest), *last]
