@@ -9,8 +9,9 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
+from aplc.laila.ir.liveness import buffers_read
 from aplc.laila.ir.program import Alloc, Empty, Filter, HostLet, Map, Move, Space, Store
-from aplc.laila.ir.scalar import Buffer, Const, Exp, Site, Var
+from aplc.laila.ir.scalar import Buffer, Const, Exp, FreeVars, Site, Var
 from aplc.laila.ir.settings import Settings
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.lowering import keeping
@@ -39,6 +40,8 @@ class Memory(Scopes):
         super().__init__(settings, decisions)
         self._owners: dict[Buffer, int] = {}
         """Buffers of this program that nobody outside holds, with the levels of the blocks they are of."""
+        self.inputs: set[Buffer] = set()
+        """The memory of inputs."""
         self.offsets: dict[Buffer, Exp] = {}
         """Buffers that say where each of so many items ends, one behind the other, behind a 0."""
 
@@ -157,7 +160,12 @@ class Memory(Scopes):
         count = Var(make.fresh("n"), Base.INT, True, (make.zero,))
         self.emit(Filter(buffer, count, Space((i,), (extent,)), a.mask.at(i), body))
         is_ascending = isinstance(make.sub(body, i), Const) and make.counts(body)
-        return replace(from_buffer(make, buffer, (count,)), is_ascending=is_ascending)
+        made = replace(from_buffer(make, buffer, (count,)), is_ascending=is_ascending)
+        return replace(made, places=a) if is_ascending and self._is_of_inputs(a.mask.at(i), i) else made
+
+    def _is_of_inputs(self, exp: Exp, index: Var) -> bool:
+        """Whether an expression is made of an index and of inputs, which do not change."""
+        return FreeVars().of(exp) <= {index} and self.inputs.issuperset(buffers_read(exp))
 
     def fill_buffer(self, buffer: Buffer, a: Pull, start: Exp | None = None, why: str = "") -> None:
         """Write the elements of an array to memory, from a position on."""

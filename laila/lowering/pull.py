@@ -113,6 +113,8 @@ class Pull:
     """
     is_ascending: bool = False
     """Whether each element is an integer greater than the one before."""
+    places: Filtered | None = None
+    """The mask whose places these elements are, where they are computed and nothing that it reads changes."""
     joined: tuple[Pull, ...] = ()
     """The vectors of which this one is the catenation."""
     span: Span | None = None

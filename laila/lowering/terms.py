@@ -160,6 +160,7 @@ class Lowerer(Lowering):
         assert not isinstance(param.ty, Func | Tuple)
         make, base, rank = self.make, base_of(param.ty), rank_of(param.ty).const
         buffer = Buffer(make.fresh(param.name), base, storage or STORAGE[base])
+        self.inputs.add(buffer)
         names = [f"{param.name}_n{k}" if rank > 1 else f"{param.name}_n" for k in range(rank)]
         extents = tuple([Var(make.fresh(n), Base.INT, True, (make.zero,)) for n in names])
         shape = self.shapes[param.name] = self.shapes.get(param.like, extents)

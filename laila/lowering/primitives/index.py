@@ -189,10 +189,9 @@ def _writable(low: Lowering, array: Arg) -> Pull:
 
 
 def _before(low: Lowering, array: Arg) -> Pull | None:
-    """The variable of which a copy is changed, perhaps again; None if it is no array with a name."""
-    while isinstance(array, Op) and array.prim in (p.UPDATE, p.MODIFY, p.COPY):
-        array = array.args[array.prim is p.MODIFY]
-    value = low.value_of(array.name) if isinstance(array, Name) else None
+    """The variable of which a copy is changed; None if it is no array with a name."""
+    copied = array.args[0] if isinstance(array, Op) and array.prim is p.COPY else array
+    value = low.value_of(copied.name) if isinstance(copied, Name) else None
     return value if isinstance(value, Pull) and value.filtered is None else None
 
 

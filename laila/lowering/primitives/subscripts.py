@@ -237,16 +237,26 @@ def _kept_places(low: Lowering, subscript: Subscript, parts: Filtered) -> Subscr
         return subscript
     if make.at_least(extent, n) or low.same_extent(extent, n):
         return subscript
-    least = low.extent(make.call(p.MINI, n, extent), n, extent)
-    behind = make.sub(n, least)
-    _require_none(low, subscript, behind, lambda k: mask.at(make.add(k, least)), lambda k: make.add(k, least))
+    least = _require_places(low, subscript, mask)
     source, chosen = [Pull(make, a.ty, (least,), a.at_flat) for a in (parts.source, mask)]
     return known(replace(subscript, numbers=kept(source, chosen)))
 
 
+def _require_places(low: Lowering, subscript: Subscript, mask: Pull) -> Exp:
+    """An error unless all places of a mask are right; how many of its elements have a place."""
+    make, extent, (n,) = low.make, subscript.extent, mask.shape
+    least = low.extent(make.call(p.MINI, n, extent), n, extent)
+    behind: Callable[[Exp], Exp] = lambda k: make.add(k, least)  # noqa: E731
+    _require_none(low, subscript, make.sub(n, least), lambda k: mask.at(behind(k)), behind)
+    return least
+
+
 def _ascending_places(low: Lowering, subscript: Subscript) -> Subscript:
-    """Places in memory, of which the last tells whether one is wrong."""
+    """Places in memory, of which the last tells whether one is wrong, if not the mask."""
     make, numbers, extent = low.make, subscript.numbers, subscript.extent
+    if numbers.places is not None:
+        _require_places(low, subscript, numbers.places.mask)
+        return replace(subscript, is_checked=True)
     (n,) = numbers.shape
     last = make.select(make.call(p.LTI, make.zero, n), numbers.at(make.sub(n, make.one)), make.zero)
     is_right = make.call(p.LTEI, low.named(last, "last"), extent)

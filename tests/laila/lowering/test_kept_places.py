@@ -9,7 +9,13 @@ import aplc
 from aplc.calling.options import TargetName
 from tests.support.machine import needs_c, needs_device, needs_threads
 
+NAMED = "{r←⍵ ⋄ i←⍸⍺ ⋄ r[i]←1-r[i] ⋄ r}"
+CHANGED = "{r←⍵ ⋄ b←⍺ ⋄ b[≢b]←0 ⋄ i←⍸b ⋄ r[i]←1-r[i] ⋄ r}"
 TEXTS = (
+    NAMED,
+    CHANGED,
+    "{r←⍵ ⋄ i←⍸⍺ ⋄ r[i]←⌽r[i] ⋄ r,≢i}",
+    "{b←⍺ ⋄ i←⍸b ⋄ b[≢b]←0 ⋄ ⍵[i],b}",
     "{+/⍵[⍸⍺]}",
     "{⍵[⍸⍺]}",
     "{⍵[⍸~⍺],0}",
@@ -17,7 +23,6 @@ TEXTS = (
     "{≢⍵[⍸⍺]}",
     "{r←⍵ ⋄ r[⍸⍺]←7 ⋄ r}",
     "{r←⍵ ⋄ r[⍸⍺]+←1 ⋄ r}",
-    "{r←⍵ ⋄ i←⍸⍺ ⋄ r[i]←1-r[i] ⋄ r}",
     "{r←⍵ ⋄ r[⍸⍺]←⍺/⍺ ⋄ r}",
     "{r←⍵ ⋄ r[⍸⍺]←3 ⋄ r[⍸~⍺]×←2 ⋄ r}",
     "{m←⍵,[0.5]⍵ ⋄ m[;⍸⍺]}",
@@ -54,13 +59,13 @@ def test_values_and_errors(text: str, target: TargetName) -> None:
 
 
 @needs_c
-@pytest.mark.parametrize("text", ["{+/⍵[⍸⍺]}", "{r←⍵ ⋄ r[⍸⍺>3]←7 ⋄ r}", "{r←⍵ ⋄ r[⍸~⍺>3]×←2 ⋄ r}"])
+@pytest.mark.parametrize("text", ["{+/⍵[⍸⍺]}", "{r←⍵ ⋄ r[⍸⍺>3]←7 ⋄ r}", "{r←⍵ ⋄ r[⍸~⍺>3]×←2 ⋄ r}", NAMED])
 def test_places_are_not_written(text: str) -> None:
-    laila = aplc.fn(text).emit("laila", "[double]1", "[double]1")
+    laila = aplc.fn(text).emit("laila", "[bool]1" if text is NAMED else "[double]1", "[double]1")
     assert "FILTER" not in laila and "UPDATE" not in laila
 
 
 @needs_c
 def test_places_in_memory_are_asked_once() -> None:
-    laila = aplc.fn("{r←⍵ ⋄ i←⍸⍺ ⋄ r[i]←1-r[i] ⋄ r}").emit("laila", "[bool]1", "[double]1")
+    laila = aplc.fn(CHANGED).emit("laila", "[bool]1", "[double]1")
     assert "last" in laila and "provided" not in laila
