@@ -1,5 +1,6 @@
 """Programs of masks and items: places that a mask keeps, of this array or another that is as long, or longer;
-updates at such places; arrays beside each other as rows; functions of rows and columns as items.
+updates at such places; arrays beside each other as rows; functions of rows and columns as items; folds of
+scans along columns; vectors that grow in front.
 
 Other random programs have arrays whose lengths fit, and seldom a name for places that several statements use.
 """
@@ -110,11 +111,29 @@ class Masks(Stencils):
         items = _of(self.pick("↓%", "↓%", "↓%", "⌽↓%", "1↓↓%"), table)
         return _of(f"«{self.pick(*ITEMS)}¨%".replace("«", ""), items)
 
+    def scanned(self) -> Node:
+        """Folds of scans along the columns, and of what is computed of both."""
+        shape = (self.pick(*COLUMNS), self.pick(*COLUMNS, 65))
+        m = self.named(_of(self.pick("%", "2×%", "%>2", "⌽%"), self.like(shape)))
+        scan, fold = self.pick("+", "⌈", "⌊", "≠", "∨"), self.pick("+", "⌈", "⌊", "≠", "∧")
+        inner = f"({scan}⍀{'(1≤%)' if scan in '≠∨' else '%'})"
+        forms = ("@", "@-%", "@×⌽%", "@+⌈⍀%", "1⌽@", "@>2", "(2×@)")
+        made = self.pick(*forms).replace("@", inner)
+        whole = f"{self.pick('', '', '+/')}{fold}⌿{f'1≤{made}' if fold in '≠∧' else made}"
+        return _of(whole, *[m] * whole.count("%"))
+
+    def in_front(self) -> Node:
+        """A vector that grows in front in a loop."""
+        name, n = self.fresh("r"), self.pick(0, 1, 2, 9, 30)
+        start = self.like((self.pick(0, 1, 3),))
+        first = self.pick("≢⍵", "+/⍵", "2⌊≢⍵", "(≢⍵),7", "⌽2↑⍵", "9|1+⊃⍵")
+        self.statements.append(array(f"{name}←{{({first}),⍵}}⍣{n}⊢%", start))
+        last = self.pick("%", "+/%", "⌽%", "%,≢%", "2↑%").replace("%", name)
+        return array(last)
+
     def program(self) -> Program:
-        results = [
-            self.pick(self.of_vectors, self.of_vectors, self.beside, self.rows)()
-            for _ in range(self.pick(1, 2))
-        ]
+        makers = (self.of_vectors, self.of_vectors, self.beside, self.rows, self.scanned, self.in_front)
+        results = [self.pick(*makers)() for _ in range(self.pick(1, 2))]
         tree = body([*self.statements, *[array("⎕←%", each) for each in results[:-1]], results[-1]])
         return Program(tree, used(self.inputs, tree))
 
