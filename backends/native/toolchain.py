@@ -12,6 +12,12 @@ Note [Elements between]
     Where the elements that a part of a loop writes have others between them, as those of a column have, gcc
     12 at -O3 reads what lies between, and writes it back behind the loop (predictive commoning, applied to
     writes). That is right in one thread; in several it undoes what another thread has written there.
+
+Note [Sums of comparisons]
+    Where a few elements of a row are folded without a loop, gcc 12 takes them for a vector (basic-block
+    vectoriser). If they are comparisons that become bytes, as in the int8_t `(x[0] != 0) + (x[1] != 0) +
+    (x[2] != 0) + (x[3] != 0)`, or extrema of such, from -O2 on it folds the masks: each that holds counts -1
+    in place of 1. No form of C keeps it from that: whatever is compared and folded may be such a row.
 """
 
 from __future__ import annotations
@@ -159,6 +165,7 @@ _MACHINE: dict[str, tuple[str, ...]] = {"x86_64": _X86, "aarch64": _ARM, "arm64"
 _OWN: dict[str, tuple[str, ...]] = {
     "gcc": (
         "-fno-loop-unroll-and-jam",  # two rounds of a loop around lanes in one: then these are none
+        "-fno-tree-slp-vectorize",  # it makes wrong machine code, see Note [Sums of comparisons]
         "-fno-gcse-after-reload",  # long functions take two thirds longer to compile with it
         "-falign-loops=64",  # a short loop in two lines of the cache takes a tenth longer, or not
     ),

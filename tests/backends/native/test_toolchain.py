@@ -13,6 +13,7 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -214,6 +215,28 @@ def test_flags_for_threads() -> None:
     gcc = Compiler(("gcc",), "gcc", "gcc 12")
     added = set(flags(replace(gcc, threads=True), 2)) - set(flags(gcc, 2))
     assert added == {"-fopenmp", "-fno-predictive-commoning"}  # see Note [Elements between]
+
+
+COMPARISONS = """#include <stdint.h>
+__attribute__((visibility("default"))) int8_t sum(const uint8_t *x) {
+    return (x[0] != 0) + (x[1] != 0) + (x[2] != 0) + (x[3] != 0);
+}
+__attribute__((visibility("default"))) int8_t greatest(const uint8_t *x) {
+    const int8_t a = x[0] != 0, b = x[1] != 0, c = x[2] != 0, d = x[3] != 0;
+    const int8_t e = a > b ? a : b, f = e > c ? e : c;
+    return f > d ? f : d;
+}
+"""
+
+
+@pytest.mark.optimised
+@pytest.mark.parametrize("level", [1, 2])
+def test_comparisons_are_folded_as_they_should(tmp_path: Path, level: int) -> None:
+    library = ctypes.CDLL(str(compile_text(find_compiler(), COMPARISONS, tmp_path, level)))
+    for row in product((0, 1, 2), repeat=4):  # see Note [Sums of comparisons]
+        ones = [int(each != 0) for each in row]
+        library.sum.restype = library.greatest.restype = ctypes.c_int8
+        assert (library.sum(bytes(row)), library.greatest(bytes(row))) == (sum(ones), max(ones))
 
 
 @pytest.mark.parametrize(
