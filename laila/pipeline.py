@@ -68,13 +68,13 @@ from aplc.laila.transform.rounds.column_layout import with_columns_apart
 from aplc.laila.transform.rounds.exchanged_updates import with_updates_exchanged
 from aplc.laila.transform.rounds.round_ranges import with_rounds_bounded
 from aplc.laila.transform.rounds.scalar_replacement import with_scalars
+from aplc.laila.transform.rounds.turned_storage import with_fronts_behind
 from aplc.laila.transform.sliding.doubling import with_windows_doubled
 from aplc.laila.transform.sliding.shared_rows import with_rows_shared
 from aplc.laila.transform.sliding.windows import with_windows
 from aplc.laila.transform.split_complex import split_complex
 from aplc.laila.transform.store_forwarding import with_stores_forwarded
 from aplc.laila.transform.strip_mining import in_strips
-from aplc.laila.transform.turned_storage import with_fronts_behind
 from aplc.laila.transform.value_numbering import with_equal_arrays_shared
 from aplc.laila.transform.versioning.descriptor_versioning import with_shared_descriptors
 from aplc.laila.transform.versioning.extent_versioning import with_short_rows
