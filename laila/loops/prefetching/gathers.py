@@ -8,9 +8,10 @@ Note [Gathering from afar]
         for k { t = c[k]; s = s + x[t] }
         →   for k { if (2¹⁶ < n) { ahead(x, c[min(k + 64, m - 1)]) }; t = c[k]; s = s + x[t] }
 
-    where `n` and `m` are the lengths of `x` and `c`; without these it remains as it is. Nothing is read there
-    but elements of `c`, which neither the loop nor those around it write: other threads may. A loop in lanes
-    that does little else has a version out of lanes for that.
+    where `n` and `m` are the lengths of `x` and `c`; without these it remains as it is, and where they are
+    computed from elements of an array, which may have no memory any more. Nothing is read there but elements
+    of `c`, which neither the loop nor those around it write: other threads may. A loop in lanes that does
+    little else has a version out of lanes for that.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from aplc.laila.ir import loops as l
+from aplc.laila.ir.liveness import buffers_read
 from aplc.laila.ir.loops import with_bodies, within
 from aplc.laila.ir.program import Move, RuntimeCall, Swap
 from aplc.laila.ir.rounds import is_total
@@ -81,7 +83,11 @@ def with_gathers_ahead(code: l.Code, make: ExprBuilder) -> l.Code:
             case _:
                 pass
     free = FreeVars()
-    known = {b: n for b, n in sizes.items() if b not in unknown and free.of(n).isdisjoint(assigned)}
+    known = {
+        b: n
+        for b, n in sizes.items()
+        if b not in unknown and free.of(n).isdisjoint(assigned) and not buffers_read(n)
+    }
     return l.with_blocks(code, _Gathers(make, free, known).block)
 
 

@@ -65,6 +65,12 @@ def test_what_does_much_stays_in_lanes() -> None:
     assert "#pragma omp simd" in in_lanes and "APLC_AHEAD" not in in_lanes
 
 
+def test_lengths_that_elements_tell() -> None:
+    """Their array has no memory any more where elements are asked for."""
+    made = fn("{n←({⍵[⍋⍵]}⍵)⍸1 ⋄ x←∪n⍴7 3 2 ⋄ x[⍋x]}").emit("c", "[int]1")
+    assert "APLC_AHEAD" not in made
+
+
 @pytest.mark.parametrize("is_written", [False, True])
 def test_places_that_are_being_written_ask_for_nothing(*, is_written: bool) -> None:
     """Another thread may write them, as it does another round of the loop around."""
