@@ -10,15 +10,18 @@
                                                         }
                                                         free s
 
-The running values of a row and what the folds have by then are all that is in memory, and stay in the first
-cache: a block has so few columns. Several rows are done at a time, so that a running value is loaded and
-stored for a few rows once. Scans of scans, and several scans that folds read together, are one such loop, and
-so are all the folds of a statement over the same rows. Blocks are independent.
+The running values of a row and what the folds have by then are all that is in memory, and stay in a cache
+nearby: a block has so few columns. Yet it has as many as that allows: memory gives long runs of neighbours
+faster, so that threads share a few wide blocks. Several rows are done at a time, so that a running value is
+loaded and stored for a few rows once. Scans of scans, and several scans that folds read together, are one
+such loop, and so are all the folds of a statement over the same rows. Blocks are independent.
 
 Where lengths are equal only if the run finds so, as those of two arguments, there is a version for that.
 
 Legal: nothing else reads the scan; neither it nor the fold fails; what it is made of stays the same up to
-where it is read. Profitable: the scan is read from memory once less, and not written at all.
+where it is read. Profitable: the scan is read from memory once less, and not written at all. Scans that have
+bytes for elements stay in memory: they take little of it, and a lane for each byte does more at a time than
+loops that widen what they combine.
 """
 
 from __future__ import annotations
@@ -79,11 +82,20 @@ from aplc.tail import prims as p
 from aplc.tail.prims import Prim
 from aplc.tail.types import Base
 
-COLUMNS = 2048
-"""Columns of a block: a few rows of so many lie in the first cache."""
+COLUMNS = 8192
+"""The most columns of a block: two rows of so many lie in a cache nearby."""
 
-FOR_THREADS = 256
-"""The same where threads share the blocks."""
+SHARED = 512
+"""The least where threads share the blocks,"""
+
+SHARES = 4
+"""and into how many blocks what has more is divided."""
+
+LINE = 64
+"""Columns by which such blocks begin in different lines of the cache."""
+
+NARROW = 1
+"""Bytes of an element of scans that stay in memory."""
 
 ROWS = 4
 """Rows at a time."""
@@ -94,7 +106,7 @@ WORK = 24
 
 def with_rows_scanned(program: Program, make: ExprBuilder, *, in_threads: bool) -> Program:
     """The program with scans along columns in the folds that read them."""
-    return with_blocks(program, _Columns(make, program, FOR_THREADS if in_threads else COLUMNS).block)
+    return with_blocks(program, _Columns(make, program, in_threads).block)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +125,7 @@ class _Columnwise:
 class _Columns:
     make: ExprBuilder
     program: Program
-    width: int
+    in_threads: bool
     free: FreeVars = field(default_factory=FreeVars)
     users: Users = field(default_factory=Users)
     known: list[HostLet] = field(default_factory=list)
@@ -153,7 +165,7 @@ class _Columns:
         assert isinstance(reader, Reader)
         read = dict.fromkeys([n.buffer for n, _ in around(reader, lambda n: False) if isinstance(n, Read)])
         wanted = self.all_read(block, at, [b for b in read if b in scans], scans)
-        if wanted is None or not wanted:
+        if not wanted or all(s.scan.buffer.item_bytes <= NARROW for s in wanted):
             return None
         first = min(s.at for s in wanted)
         others = {s.scan.buffer for s in wanted}
@@ -295,8 +307,9 @@ class _Columns:
 
     def blocks(self, found: _Columnwise, running: list[Buffer], totals: list[Buffer]) -> list[Statement]:
         """The loop over blocks of columns."""
-        make, n, width = self.make, found.columns, self.make.const(self.width)
-        many = make.call(QUOT, make.add(n, make.const(self.width - 1)), width)
+        make, n = self.make, found.columns
+        before, width = self.width(n)
+        many = make.call(QUOT, make.add(n, make.sub(width, make.one)), width)
         blocks = Var(make.fresh("blocks"), Base.INT, True, (make.zero,))
         block = make.index("block", blocks)
         first = Var(make.fresh("first"), Base.INT, True, (make.zero,), make.last_indices(n))
@@ -319,7 +332,18 @@ class _Columns:
             body.append(self.over(last, left, rest, found, running, totals, first, count))
         loop = ForEach(Space((block,), (blocks,)), tuple(body), independent=True)
         groups_of = make.call(QUOT, found.rows, make.const(at_a_time)) if at_a_time > 1 else found.rows
-        return [HostLet(done, groups_of), HostLet(blocks, many), loop]
+        return [HostLet(done, groups_of), *before, HostLet(blocks, many), loop]
+
+    def width(self, columns: Exp) -> tuple[list[Statement], Exp]:
+        """How many columns a block has, and what computes it."""
+        make = self.make
+        most = make.const(COLUMNS)
+        if not self.in_threads:
+            return [], most
+        lines = make.call(QUOT, make.add(columns, make.const(SHARES * LINE - 1)), make.const(SHARES * LINE))
+        share = make.call(p.MINI, make.mul(make.const(LINE), lines), most)
+        width = Var(make.fresh("width"), Base.INT, True, (make.const(SHARED),), (most,))
+        return [HostLet(width, make.call(p.MAXI, share, make.const(SHARED)))], width
 
     def work(self, found: _Columnwise) -> int:
         """The operations for an element."""

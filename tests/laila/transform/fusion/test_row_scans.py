@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 import aplc
+from aplc.options import Options
+from tests.support.compiling import c_of
 from tests.support.machine import needs_c
 
 IN_ROWS = {
@@ -19,8 +21,7 @@ IN_ROWS = {
     "what is made of folds": "{1+(⌊⌿(⌊⍀⍵)×⍵)÷2}",
     "what is made before": "{+⌿⌈⍀(2×⍵)-1}",
     "products": "{⌊⌿×⍀⍵}",
-    "truth values": "{+⌿≠⍀⍵>1}",
-    "of truth values": "{(∧⌿∨⍀⍵>1)+≠⌿∧⍀⍵<2}",
+    "sums of scans of truth values": "{⌈⌿+⍀≠⍀⍵>1}",
     "another input": "{w←⌽⍵ ⋄ +⌿w×⌈⍀⍵}",
     "a row for all": "{w←⍵[1;] ⋄ ⌈⌿(⌈⍀⍵)-(⍴⍵)⍴w}",
 }
@@ -31,9 +32,11 @@ IN_MEMORY = {
     "along rows": "{⌈/(⌈⍀⍵)-⍵}",
     "it may fail": "{⌈⌿(+⍀⍵)÷⍵}",
     "from the right": "{-⌿+⍀⍵}",
+    "truth values": "{+⌿≠⍀⍵>1}",
+    "of truth values": "{(∧⌿∨⍀⍵>1)+≠⌿∧⍀⍵<2}",
 }
 RNG = np.random.default_rng(8)
-SHAPES = ((0, 3), (3, 0), (1, 7), (7, 1), (9, 2), (5, 4), (33, 17), (6, 2500))
+SHAPES = ((0, 3), (3, 0), (1, 7), (7, 1), (9, 2), (5, 4), (33, 17), (5, 8200))
 
 
 def matrices(shape: tuple[int, int]) -> list[Any]:
@@ -113,6 +116,22 @@ def test_scans_are_not_written(name: str) -> None:
 @pytest.mark.parametrize("name", IN_MEMORY)
 def test_others_are(name: str) -> None:
     assert matrices_of(IN_MEMORY[name]) > 0
+
+
+@pytest.mark.parametrize(("storage", "is_in_memory"), [("int8", True), ("bool", True), ("int16", False)])
+def test_scans_of_bytes_stay_in_memory(storage: str, *, is_in_memory: bool) -> None:
+    """A lane for each byte is quicker than loops that widen what they combine."""
+    for text in ("⌈⌿(⌈⍀m)-m", "+⌿⌊⍀m"):
+        for target in ("c", "openmp"):
+            made = c_of(text, Options(target=target), m=np.zeros((3, 2), storage))
+            assert ("aplc_alloc(aplc_count(2" in made) == is_in_memory
+
+
+def test_threads_share_wide_blocks() -> None:
+    """The columns decide how wide blocks are."""
+    made = {target: aplc.fn(IN_ROWS["greatest fall"]).emit(target, "[double]2") for target in ("c", "openmp")}
+    assert "(omega_n1 + 8191) / 8192" in made["c"]
+    assert "aplc_max_int(aplc_min_int(64 * ((omega_n1 + 255) / 256), 8192), 512)" in made["openmp"]
 
 
 def test_equal_lengths_have_a_version() -> None:
