@@ -129,14 +129,14 @@ def _kept(loop: Statement, in_threads: bool) -> _Kept:
             for buffer in _owners(statement):
                 changes.setdefault(buffer, []).append(statement)
     found: dict[Buffer, Alloc] = {}
-    usual: set[int] = set()
+    usual: set[tuple[Buffer, int]] = set()
     for block in _blocks(loop):
         ends = {b: s for s in block for b in _ended(s)}
         for statement in block:
             if isinstance(statement, Alloc) and statement.buffer in ends and not is_local(statement):
                 found[statement.buffer] = statement
-                usual |= {id(statement), id(ends[statement.buffer])}
-    begun = {b: a for b, a in found.items() if b not in own and all(id(s) in usual for s in changes[b])}
+                usual |= {(statement.buffer, id(s)) for s in (statement, ends[statement.buffer])}
+    begun = {b: a for b, a in found.items() if b not in own and all((b, id(s)) in usual for s in changes[b])}
     while True:
         targets = {b: s.target for b in begun for s in changes[b] if isinstance(s, Move)}
         wrong = [

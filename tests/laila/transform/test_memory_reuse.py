@@ -36,6 +36,9 @@ OTHER = {
     "other memory": loop(":If i=4", "r←⍳n", ":Else", "r←(1↓r)+2×¯1↓r", ":EndIf", "z+←+/r"),
     "kept aside": loop("s←r", "r←(1↓r)+2×¯1↓r", "z+←+/r,s"),
     "begun in a loop": loop("r←⍳i", ":For k :In ⍳i", "r←(1↓r)+2×¯1↓r", ":EndFor", "z+←+/r"),
+    "replaced in a loop inside, and handed on": loop(
+        "s←r,⍳2000|30+i×317", ":For k :In ⍳3", "s←(⌊0.5×≢s)↑s+1", ":EndFor", "r←s", "z+←+/r"
+    ),
     "complex": "f←{({(1↓⍵)+0J1×¯1↓⍵}⍣⍵)⍳3+⍵}\n",
     "texts": "f←{({(1↓⍵),'ab'}⍣⍵)'xyz'}\n",
 }
