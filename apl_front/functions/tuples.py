@@ -274,8 +274,10 @@ def each(
     build: Builder, symbol: str, f: Callable[[Exp | None, Exp], Exp], left: Exp | None, right: Exp, span: Span
 ) -> Exp:
     """A function applied to each component, from the first to the last."""
-    couples: list[tuple[Exp | None, Exp]] = [(None, item) for item in items_of(build, right)]
-    if left is not None:
+    couples: list[tuple[Exp | None, Exp]]
+    if left is None:
+        couples = [(None, item) for item in items_of(build, right)]
+    else:
         couples = [*pairs(build, symbol, build.bind(left), build.bind(right), span)]
     if not couples:  # a tuple has a component at least, see Note [Enclosed arrays]
         raise refused(symbol, left, right, span)

@@ -91,6 +91,7 @@ FOUND = {
     "a fold that would fail where nothing is computed": one(
         "|⌿{{⍵}/,I}¨J", I=np.zeros(0, np.int64), J=np.zeros((3, 7, 0), np.int64)
     ),
+    "a value beside each item of a strand": one("((+⍣0+1)⍬)≤(1⍴2)∘.≥0"),
     "a name of capitals and a digit": one("I2+I2", I2=[1, 2]),
     "a name like a macro": one("A_B+A_B", A_B=[1, 2]),
     "an index that is no whole number": one("⍴I[D]", I=[5, 6, 7], D=[1.5, 2.0]),
