@@ -75,7 +75,7 @@ def test_values(text: str, kind: str) -> None:
     ],
 )
 def test_which_searches_start_late(text: str, is_bounded: bool) -> None:
-    assert ("var start" in laila(f"v←300|7×⍳9999\n{text}")) == is_bounded
+    assert ("? start : base" in laila(f"v←300|7×⍳9999\n{text}")) == is_bounded
 
 
 def test_quickhull_writes_no_heights() -> None:
