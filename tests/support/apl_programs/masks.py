@@ -44,8 +44,8 @@ class Masks(Stencils):
     def mask(self, n: int) -> Node:
         """Truth values, mostly as many as that, else one more or less."""
         length = max(0, n + self.pick(0, 0, 0, 0, 0, 0, 1, -1, 7))
-        tests = ("%>2", "%<3", "0=2|⌊%", "~%>40", "%≠1", "(%>1)∧⍳≢%", "0×%", "1 0 0⍴⍨≢%")
-        pattern = self.pick(*tests[:5], *(("%>1000",) if self.chance(0.2) else ()), tests[-1])
+        rare = ("%>1000",) if self.chance(0.2) else ()
+        pattern = self.pick("%>2", "%<3", "0=2|⌊%", "~%>40", "%≠1", *rare, "1 0 0⍴⍨≢%")
         return self.named(_of(pattern, *[self.like((length,))] * pattern.count("%")))
 
     def places(self, n: int) -> Node:
@@ -109,7 +109,7 @@ class Masks(Stencils):
         shape = (self.pick(*COLUMNS), self.pick(*COLUMNS))
         table = _of(self.pick("%", "2×%", "⍉%", "⌽%", "⍉2×%", "⊖%"), self.like(shape))
         items = _of(self.pick("↓%", "↓%", "↓%", "⌽↓%", "1↓↓%"), table)
-        return _of(f"«{self.pick(*ITEMS)}¨%".replace("«", ""), items)
+        return _of(f"{self.pick(*ITEMS)}¨%", items)
 
     def scanned(self) -> Node:
         """Folds of scans along the columns, and of what is computed of both."""
