@@ -65,6 +65,8 @@ static inline double aplc_real_of(int64_t x) {
 /* One of two numbers, both of which there are. */
 static inline double aplc_select(bool b, double x, double y) { return b ? x : y; }
 static inline int64_t aplc_select_int(bool b, int64_t x, int64_t y) { return b ? x : y; }
+static inline double aplc_blend(bool b, double x, double y) { return b ? x : y; }
+static inline int64_t aplc_blend_int(bool b, int64_t x, int64_t y) { return b ? x : y; }
 
 /* The way back, for a whole number in the range of integers. */
 static inline int64_t aplc_integer_of(double x) {

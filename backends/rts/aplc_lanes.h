@@ -43,6 +43,17 @@ static inline int32_t aplc_select_int32(bool b, int32_t x, int32_t y) { return b
 static inline int64_t aplc_select_int(bool b, int64_t x, int64_t y) { return b ? x : y; }
 static inline double aplc_select(bool b, double x, double y) { return b ? x : y; }
 
+/* The same by bits. Where several choices have one condition gcc makes branches of them, which stay there in lanes. */
+static inline int64_t aplc_blend_int(bool b, int64_t x, int64_t y) { return (x & -(int64_t)b) | (y & ((int64_t)b - 1)); }
+static inline double aplc_blend(bool b, double x, double y) {
+    int64_t x_bits, y_bits;
+    memcpy(&x_bits, &x, sizeof x);
+    memcpy(&y_bits, &y, sizeof y);
+    x_bits = aplc_blend_int(b, x_bits, y_bits);
+    memcpy(&x, &x_bits, sizeof x);
+    return x;
+}
+
 /* The double nearest to an integer. Processors with AVX2 convert no vectors of 64 bits. An integer of at most 2^51 in
    magnitude is added to the last bits of 3×2^51. Of others the high and the low half stand in two doubles, the first
    of which is exact, and their sum is rounded once. */

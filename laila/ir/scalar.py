@@ -101,6 +101,9 @@ MASKED = _raw("masked", "int → bool → int")
 CHOSEN = _raw("chosen", "bool → double → double → double")
 """One of two numbers, both of which are computed: see `Select` for one that is."""
 CHOSEN_INTEGER = _raw("choseninteger", "bool → int → int → int")
+BLENDED = _raw("blended", "bool → double → double → double")
+"""The same by bits: of several choices by one condition gcc makes branches, but of one beside these."""
+BLENDED_INTEGER = _raw("blendedinteger", "bool → int → int → int")
 RAISED = _raw("raised", "int → bool")
 """Whether a flag has been raised."""
 TESTED = _raw("tested", "int → int → bool")
@@ -155,7 +158,7 @@ RAW = (
     QUOT, REM, FLOOR_DIV, FLOOR_QUOT, FLOOR_QUOT64, SNAP_QUOT64, SMALL, DIVIDE, MULTIPLY_ADD, POWER,
     EXACT_POWER, SHORT_POWER, IS_SHORT, SQRT, LOG, FLOOR, CEIL, SNAP, TRUNCATE, CHARACTER,
     OF_PARTS, REAL_PART, IMAGINARY_PART, MAGNITUDE, ROUNDED, ARCTANGENT,
-    BIT_OR, ALARM, BITS, MASKED, CHOSEN, CHOSEN_INTEGER, RAISED, TESTED,
+    BIT_OR, ALARM, BITS, MASKED, RAISED, TESTED, CHOSEN, CHOSEN_INTEGER, BLENDED, BLENDED_INTEGER,
     ADD_WRAPS, SUB_WRAPS, MUL_WRAPS, LCM_WRAPS, FACTORIAL, BINOMIAL, SHIFT_LEFT, SHIFT_RIGHT,
     BIT_FIELD, BIT_COUNT, BIT_AND, BIT_XOR, BIT_AT, PIECE,
     LESSER, ROLLED, DRAWN, CIRCLE, CIRCLE_IS_REAL, *CIRCLES.values(),

@@ -42,6 +42,8 @@ from aplc.laila.ir.scalar import (
     ALARM,
     BIT_OR,
     BITS,
+    BLENDED,
+    BLENDED_INTEGER,
     MASKED,
     QUOT,
     ROUND_LANES,
@@ -366,6 +368,11 @@ class Lockstep:
         grown = self.make.sub(strip.nexts[var], strip.counters[var]) if var.ty is Base.INT else None
         return grown if isinstance(grown, Const) else None
 
+    def where(self, cond: Exp, new: Exp, old: Exp, *, by_bits: bool) -> Exp:
+        """What is new in lanes that go on, and stays in others."""
+        op = {Base.DOUBLE: BLENDED, Base.INT: BLENDED_INTEGER}.get(new.ty) if by_bits else None
+        return self.make.select(cond, new, old) if op is None else self.make.call(op, cond, new, old)
+
     def rounds_until_all_end(self, strip: _Strip, wanted: frozenset[Var], block: Block) -> None:
         """Rounds until all lanes have ended, each for itself: what is wanted of one then stays."""
         make, lane, own = self.make, strip.lane, strip.parts.own
@@ -378,6 +385,9 @@ class Lockstep:
         else:
             stays = set(own)
         counts = {v: step for v in strip.parts.shared if (step := self.step(strip, v)) is not None}
+        counted = set() if going is None else set(counts)
+        chosen = [v for v in strip.arrays if v in stays or (v not in own and v not in counted)]
+        chosen.sort(key=lambda v: v.ty is not Base.DOUBLE)
         some, count = Var(make.fresh("some"), Base.INT), Var(make.fresh("rounds"), Base.INT)
         block.statements.append(l.Declare(some, make.one, mutable=True))
         block.statements.append(l.Declare(count, make.zero, mutable=True))
@@ -399,10 +409,10 @@ class Lockstep:
                 for var, array in strip.arrays.items():
                     new = nexts.get(var, shared.get(var))
                     assert new is not None
-                    if going is not None and var in counts:
+                    if var in counted:
                         new = make.add(make.read(array, lane), make.mul(counts[var], mark))
-                    elif var in stays or var in shared:
-                        new = make.select(cond, new, make.read(array, lane))
+                    elif var in chosen:
+                        new = self.where(cond, new, make.read(array, lane), by_bits=var is not chosen[0])
                     inner.statements.append(l.Store(array, lane, new))
 
             roots = (strip.own_goes_on, *[strip.nexts[v] for v in own])

@@ -146,6 +146,24 @@ def test_what_lanes_compute_from_round_to_round_stays_in_registers() -> None:
     np.testing.assert_array_equal(escape(np.array([200.0, 10.5])), [200.0, 120.75])
 
 
+def test_of_what_stays_in_lanes_that_have_ended_one_variable_is_chosen_and_others_are_blended() -> None:
+    """Choices by the same condition would be branches, and what they store in memory."""
+    growth = "{0{⍵>100:⍺ ⋄ (⍺+1)∇⍵×1.01}¨⍵}"
+    text = c_of(growth + "v", Options(), v=[0.5])
+    rounds = text[text.index("while (some") : text.index("whole < ")]
+    assert len(re.findall(r"s\[j\] = x\d \? x\d : s\[j\];", rounds)) == 2
+    assert len(re.findall(r"s1\[j\] = aplc_blend_int\(x\d, x\d?, s1\[j\]\);", rounds)) == 2
+    given = np.concatenate([[np.inf, 1e-3, 100.0, 101.0], np.geomspace(0.1, 99, 90)])
+    wanted = [0]
+    for x in given[1:]:
+        rounds_of_one = 0
+        while not x > 100 * (1 + 1e-14):
+            x, rounds_of_one = x * 1.01, rounds_of_one + 1
+        wanted.append(rounds_of_one)
+    for target in ("c", "openmp"):
+        np.testing.assert_array_equal(fn(growth, target=target)(given), wanted)
+
+
 @pytest.mark.parametrize("target", ("c", "openmp"))
 def test_how_many_points_loop_side_by_side_is_a_constant_where_they_do(target: TargetName) -> None:
     """So C compilers keep what changes in registers; as a parameter of the function it would be in memory."""
