@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable
 from aplc.backends.c.expressions import print_constant
 from aplc.backends.c.known_lanes import (
     FEW_LANES,
+    LEAST_ALIGNED,
     MOST_LANES,
     goes_on_with_lanes,
     is_over_lanes,
@@ -43,6 +44,8 @@ from aplc.tail.types import Base
 
 AHEAD = "aplc_ahead.h"
 """The header that asks for memory."""
+FIRST = ("aplc_exp.h", "aplc.h")
+"""The header of exponentials in lanes, which says what others need not have, and that of every program."""
 
 SIMD_OPERATORS: dict[Prim, str] = {
     p.ADDI: "+",
@@ -116,11 +119,11 @@ class Emitter(Writer):
         head = "APLC_EXPORT int aplc_run(aplc_host *host, const aplc_array *in, aplc_array *out) {"
         unused = [f"    (void){name};" for name in ("host", "in", "out") if not self.mentions(name)]
         prototypes = [head.removesuffix(" {") + ";" for head, _ in routines]
+        headers = self.headers | self.printer.headers | {"aplc.h"}
         lines = [
             *(["#define APLC_STRICT_FP"] if self.strict_fp else []),
             *(["#define APLC_LIMITED"] if self.limited else []),
-            '#include "aplc.h"',
-            *[f'#include "{name}"' for name in sorted((self.headers | self.printer.headers) - {"aplc.h"})],
+            *[f'#include "{name}"' for name in sorted(headers, key=_place_of)],
             "",
             *tables,
             *([""] if tables else []),
@@ -317,7 +320,8 @@ class Emitter(Writer):
             case l.Local(buffer=buffer, size=size):
                 self.small_arrays.add(buffer)
                 element = STORAGE_TYPES[buffer.storage]
-                self.line(f"{element} {self.declare(buffer.name)}[{max(1, size)}];")
+                aligned = "APLC_ALIGNED " if size >= LEAST_ALIGNED else ""
+                self.line(f"{aligned}{element} {self.declare(buffer.name)}[{max(1, size)}];")
             case Move(target=target, source=source):
                 self.line(f"free({self.spell(target)});")
                 self.line(f"{self.spell(target)} = {self.spell(source)};")
@@ -458,6 +462,8 @@ class Emitter(Writer):
         clauses = [f" reduction({op}:{', '.join(found)})" for op, found in names.items()]
         goes_on = not reductions and goes_on_with_lanes(loop, self.small_arrays)
         if (reductions or self.is_round or goes_on) and takes_at_most(loop, FEW_LANES):
+            if self.is_round and not reductions:
+                return "APLC_FEW_LANES_GO_ON"
             return f"APLC_FEW_LANES({''.join(clauses).strip()})"
         if goes_on:
             return "APLC_LANES_GO_ON"
@@ -486,3 +492,7 @@ class Emitter(Writer):
             self.line("} else {")
             self.body(other)
         self.line("}")
+
+
+def _place_of(header: str) -> tuple[int, str]:
+    return FIRST.index(header) if header in FIRST else len(FIRST), header

@@ -9,6 +9,8 @@ from aplc.laila.ir.scalar import Buffer, Const, Read, Var, nodes
 
 MOST_LANES = 64
 """Of loops that are a few vectors."""
+LEAST_ALIGNED = 16
+"""An array of so many begins where vectors do: a vector in two lines of the cache is read twice."""
 FEW_LANES = 32
 """Of those that clang writes out lane by lane."""
 

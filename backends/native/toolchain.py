@@ -42,6 +42,7 @@ from typing import Literal
 
 from aplc.backends.native.cache_directory import open_cache
 from aplc.backends.native.private_files import WORK_PREFIX, temporary
+from aplc.backends.native.processor import processor_features
 from aplc.tail.errors import InternalError, MachineError
 
 Kind = Literal["gcc", "clang", "zig"]
@@ -169,7 +170,10 @@ _OWN: dict[str, tuple[str, ...]] = {
         "-fno-gcse-after-reload",  # long functions take two thirds longer to compile with it
         "-falign-loops=64",  # a short loop in two lines of the cache takes a tenth longer, or not
     ),
-    "clang": ("-w",),  # it warns of what is right, before it says what is wrong
+    "clang": (
+        "-w",  # it warns of what is right, before it says what is wrong
+        "-fno-omit-frame-pointer",  # without one vectors on the stack lie in two lines of the cache
+    ),
     "zig": ("-w", "-fno-sanitize=undefined"),  # its default may trap
 }
 _OWN_IN_THREADS: dict[str, tuple[str, ...]] = {
@@ -184,20 +188,43 @@ def flags(compiler: Compiler, level: int, machine: Sequence[str] | None = None) 
     own = _OWN.get(compiler.kind, ())
     if compiler.threads:
         own += _OWN_IN_THREADS.get(compiler.kind, ())
-    if _has_vector_math(compiler):
-        own += ("-fveclib=libmvec",)
+    if compiler.kind == "clang" and 0 < _clang(compiler) < 16:
+        own += ("-mllvm", "-capture-tracking-max-uses-to-explore=200")  # see `APLC_OVER_LANES`
     machine = _MACHINE.get(os.uname().machine, ()) if machine is None else machine
+    own += _vector_math(compiler, machine)
     openmp = "-fopenmp" if compiler.threads else "-fopenmp-simd"
     return (_LEVELS[level], *_MEANING, *machine, openmp, *_FORM, *own)
 
 
-def _has_vector_math(compiler: Compiler) -> bool:
-    """Whether a compiler is to be told of libmvec, and that is there: clang from 14 on with the C library of
-    GNU. Our headers tell gcc.
-    """
+def _clang(compiler: Compiler) -> int:
+    """The version of clang, or of that of zig; 0 of gcc."""
     told = re.search(r"clang version (\d+)", compiler.version)
-    is_new = compiler.kind != "gcc" and told is not None and int(told[1]) >= 14
-    return is_new and os.uname().machine == "x86_64" and "CS_GNU_LIBC_VERSION" in os.confstr_names
+    return int(told[1]) if told is not None and compiler.kind != "gcc" else 0
+
+
+def _vector_math(compiler: Compiler, machine: Sequence[str]) -> tuple[str, ...]:
+    """How a compiler is told of functions of vectors, if libmvec has them: clang with GNU's C library. Our
+    headers tell gcc. With AVX-512, which flags in CC may take away, it calls those of `aplc_svml.h`; later
+    versions may ask for more than there are.
+    """
+    if not _has_vector_math(compiler):
+        return ()
+    is_wide = "-march=native" in machine and "avx512f" in processor_features()
+    is_wide = is_wide and not any(re.match("-m.", word) for word in compiler.command)
+    if (is_wide or "-march=x86-64-v4" in machine) and _clang(compiler) <= 22 and _glibc() >= (2, 35):
+        return ("-fveclib=SVML", "-DAPLC_SVML")
+    return ("-fveclib=libmvec",)
+
+
+def _has_vector_math(compiler: Compiler) -> bool:
+    return _clang(compiler) >= 14 and os.uname().machine == "x86_64" and _glibc() > (0, 0)
+
+
+def _glibc() -> tuple[int, int]:
+    """The version of the C library of GNU; (0, 0) if it is another."""
+    said = os.confstr("CS_GNU_LIBC_VERSION") if "CS_GNU_LIBC_VERSION" in os.confstr_names else ""
+    found = re.search(r"(\d+)\.(\d+)", said or "")
+    return (int(found[1]), int(found[2])) if found else (0, 0)
 
 
 def compile_shared(

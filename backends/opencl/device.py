@@ -26,6 +26,7 @@ from typing import Any
 import numpy as np
 
 from aplc.backends.native.locks import Lock
+from aplc.backends.native.processor import processor_features
 from aplc.backends.opencl.processor import name_processor
 from aplc.backends.opencl.programs import built
 from aplc.tail.errors import InternalError, MachineError
@@ -236,15 +237,6 @@ class Device:
                 f"the OpenCL driver for the processor (PoCL) needs {lack} to build kernels; "
                 "install gcc (`apt install gcc`, `dnf install gcc`)"
             )
-
-
-@cache
-def processor_features() -> frozenset[str]:
-    """What the processor has, by Linux's names; none are known elsewhere."""
-    description = Path("/proc/cpuinfo")
-    text = description.read_text("utf-8", errors="replace") if description.exists() else ""
-    found = re.search(r"^flags\s*:(.*)$", text, re.MULTILINE)
-    return frozenset(found[1].split()) if found else frozenset()
 
 
 @cache

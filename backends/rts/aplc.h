@@ -197,6 +197,9 @@ static inline bool aplc_tested(int64_t flag, int64_t bit) { return (flag & bit) 
 #define APLC_LANES_RAISE(...) _Pragma("omp simd")
 #endif
 
+/* Stands before an array in a function. */
+#define APLC_ALIGNED __attribute__((__aligned__(64)))
+
 /* Stands before a loop over a few lanes. clang writes such a loop out, lane by lane, before it looks for vectors, and does
    not find them any more: so it is told to do neither more nor less than vectors, two of which are under way. */
 #if defined(__clang__)
@@ -213,6 +216,13 @@ static inline bool aplc_tested(int64_t flag, int64_t bit) { return (flag & bit) 
 #define APLC_LANES_GO_ON _Pragma("clang loop interleave_count(4)")
 #else
 #define APLC_LANES_GO_ON _Pragma("omp simd")
+#endif
+
+/* The same before a loop over fewer, in a loop of any number of rounds. With 32 registers clang has room for all at once. */
+#if defined(__clang__) && defined(__AVX512F__)
+#define APLC_FEW_LANES_GO_ON APLC_LANES_GO_ON
+#else
+#define APLC_FEW_LANES_GO_ON APLC_FEW_LANES()
 #endif
 
 /* Stands before a loop that changes the same few lanes in each round. Of several rounds in one clang no longer finds out that

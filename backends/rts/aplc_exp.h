@@ -1,6 +1,7 @@
 /* Exponentials, logarithms and powers of eight numbers at a time, for processors with AVX-512; included where a
-   program has such. The functions have the names by which gcc calls those of libmvec (see Note [Vector math]),
-   and stand in their place: those of glibc fetch their tables from memory element by element.
+   program has such, ahead of `aplc.h`. The functions have the names by which compilers call those of libmvec or
+   of SVML (see Note [Vector math]), and stand in their place: those of glibc fetch their tables from memory
+   element by element.
 
    The tables have 16 entries, which two registers hold. Errors stay below 1.2 units in the last place for exp,
    1.5 for log (libmvec: 3.1 and 1.6) and 0.7 for pow, where the power is beyond e^100 and the base near 1 below 1.9;
@@ -9,14 +10,34 @@
 #ifndef APLC_EXP_H
 #define APLC_EXP_H
 
-#if defined(__x86_64__) && defined(__AVX512F__) && defined(__has_builtin) && !defined(__clang__) && \
-    !defined(APLC_STRICT_FP)
-#if __has_builtin(__builtin_ia32_scalefpd512_mask) && __has_builtin(__builtin_ia32_vpermt2varpd512_mask) && \
+#if defined(__x86_64__) && defined(__AVX512F__) && defined(__has_builtin) && !defined(APLC_STRICT_FP)
+#if __has_builtin(__builtin_ia32_scalefpd512_mask) && __has_builtin(__builtin_ia32_getmantpd512_mask) && \
     __has_builtin(__builtin_ia32_getexppd512_mask) && __has_builtin(__builtin_ia32_vfmaddpd512_mask) && \
-    __has_builtin(__builtin_ia32_cmppd512_mask)
+    __has_builtin(__builtin_ia32_cmppd512_mask) && (defined(APLC_SVML) || !defined(__clang__))
+#define APLC_HAS_EXP8
+#endif
+#endif
+
+#include "aplc_math.h"
+
+#ifdef APLC_HAS_EXP8
 
 typedef double aplc_8 __attribute__((__vector_size__(64)));
 typedef long long aplc_8_bits __attribute__((__vector_size__(64)));
+
+/* The names of the functions, and the instructions for which both compilers have different ones: the lesser or
+   the larger of two numbers, the second of them if one is no number, and elements of two registers. */
+#ifdef __clang__
+#define APLC_NAMED(svml, libmvec) __asm__("__svml_" svml)
+#define APLC_LESSER(x, y) __builtin_ia32_minpd512(x, y, 4)
+#define APLC_LARGER(x, y) __builtin_ia32_maxpd512(x, y, 4)
+#define APLC_ELEMENTS(low, high, k) __builtin_ia32_vpermi2varpd512(low, k, high)
+#else
+#define APLC_NAMED(svml, libmvec) __asm__("_ZGVe" libmvec)
+#define APLC_LESSER(x, y) __builtin_ia32_minpd512_mask(x, y, y, APLC_ALL)
+#define APLC_LARGER(x, y) __builtin_ia32_maxpd512_mask(x, y, y, APLC_ALL)
+#define APLC_ELEMENTS(low, high, k) __builtin_ia32_vpermt2varpd512_mask(k, low, high, (unsigned char)0xff)
+#endif
 
 #define APLC_8(x) ((aplc_8){x, x, x, x, x, x, x, x})
 #define APLC_ALL (unsigned char)0xff, 4 /* all lanes, rounded as usual */
@@ -29,7 +50,7 @@ static inline aplc_8 aplc_8_fma(aplc_8 x, aplc_8 y, aplc_8 z) {
 /* The entry of a table that the last four bits of each lane number. */
 static inline aplc_8 aplc_8_entry(const double *table, aplc_8_bits k) {
     const aplc_8 *halves = (const aplc_8 *)table;
-    return __builtin_ia32_vpermt2varpd512_mask(k, halves[0], halves[1], (unsigned char)0xff);
+    return APLC_ELEMENTS(halves[0], halves[1], k);
 }
 
 /* 2^x is 2^⌊x⌋ × 2^(j÷16) × e^r; the sum with `APLC_SIXTEENTHS` is x in sixteenths, with j in its last bits. */
@@ -58,11 +79,11 @@ static inline aplc_8 aplc_8_expm1(aplc_8 r) {
     return aplc_8_fma(aplc_8_fma(high, r2, low), r2, r);
 }
 
-static __attribute__((__used__)) aplc_8 aplc_8_exp(aplc_8 x) __asm__("_ZGVeN8v_exp");
+static __attribute__((__used__)) aplc_8 aplc_8_exp(aplc_8 x) APLC_NAMED("exp8", "N8v_exp");
 static aplc_8 aplc_8_exp(aplc_8 x) {
     /* Beyond these bounds results are 0 or infinite; of two operands the second is the result for NaN. */
-    x = __builtin_ia32_minpd512_mask(APLC_8(710.0), x, x, APLC_ALL);
-    x = __builtin_ia32_maxpd512_mask(APLC_8(-746.0), x, x, APLC_ALL);
+    x = APLC_LESSER(APLC_8(710.0), x);
+    x = APLC_LARGER(APLC_8(-746.0), x);
     const aplc_8 in_bits = aplc_8_fma(x, APLC_8(0x1.71547652b82fep+0), APLC_8(APLC_SIXTEENTHS));
     const aplc_8 exponent = in_bits - APLC_8(APLC_SIXTEENTHS);
     aplc_8 r = aplc_8_fma(exponent, APLC_8(-0x1.62e42fefa39efp-1), x);
@@ -73,7 +94,7 @@ static aplc_8 aplc_8_exp(aplc_8 x) {
 }
 
 /* x is 2^k × m with m from 0.75 up to 1.5, and m × c is 1 + r, where c is the factor of m. */
-static __attribute__((__used__)) aplc_8 aplc_8_log(aplc_8 x) __asm__("_ZGVeN8v_log");
+static __attribute__((__used__)) aplc_8 aplc_8_log(aplc_8 x) APLC_NAMED("log8", "N8v_log");
 static aplc_8 aplc_8_log(aplc_8 x) {
     static const double logarithms[16] __attribute__((__aligned__(64))) = {
         0.0, 0x1.700d30aeac0e1p-4, 0x1.23d712a49c202p-3, 0x1.95a5adcf7017fp-3, 0x1.f991c6cb3b379p-3,
@@ -157,7 +178,7 @@ aplc_8_with(aplc_8 result, aplc_8 x, aplc_8 y, unsigned char others) {
 
 /* e^(y × ln x), negative where x is and y is odd. Zeros, numbers that are subnormal or none, and roots of negative
    ones are left to pow. */
-static __attribute__((__used__)) aplc_8 aplc_8_pow(aplc_8 x, aplc_8 y) __asm__("_ZGVeN8vv_pow");
+static __attribute__((__used__)) aplc_8 aplc_8_pow(aplc_8 x, aplc_8 y) APLC_NAMED("pow8", "N8vv_pow");
 static aplc_8 aplc_8_pow(aplc_8 x, aplc_8 y) {
     static const double tails[16] __attribute__((__aligned__(64))) = {
         0x0.0p+0, 0x1.8a62e4adc610bp-54, -0x1.19041b9d78a76p-55, 0x1.9b07eb6c70573p-54, 0x1.6f46ad23182e4p-55,
@@ -177,10 +198,10 @@ static aplc_8 aplc_8_pow(aplc_8 x, aplc_8 y) {
     const aplc_8 logarithm = aplc_8_log_of(base, &rest), product = y * logarithm;
     aplc_8 more = aplc_8_fma(y, rest, aplc_8_fma(y, logarithm, -product));
     /* Beyond these bounds results are 0 or infinite, whatever the rest. */
-    more = __builtin_ia32_minpd512_mask(APLC_8(1.0), more, more, APLC_ALL);
-    more = __builtin_ia32_maxpd512_mask(APLC_8(-1.0), more, more, APLC_ALL);
-    aplc_8 r = __builtin_ia32_minpd512_mask(APLC_8(712.0), product, product, APLC_ALL);
-    r = __builtin_ia32_maxpd512_mask(APLC_8(-748.0), r, r, APLC_ALL);
+    more = APLC_LESSER(APLC_8(1.0), more);
+    more = APLC_LARGER(APLC_8(-1.0), more);
+    aplc_8 r = APLC_LESSER(APLC_8(712.0), product);
+    r = APLC_LARGER(APLC_8(-748.0), r);
     const aplc_8 in_bits = aplc_8_fma(r, APLC_8(0x1.71547652b82fep+0), APLC_8(APLC_SIXTEENTHS));
     const aplc_8 exponent = in_bits - APLC_8(APLC_SIXTEENTHS);
     r = aplc_8_fma(exponent, APLC_8(-0x1.62e42fefa39efp-1), r);
@@ -193,7 +214,10 @@ static aplc_8 aplc_8_pow(aplc_8 x, aplc_8 y) {
     return __builtin_expect(others, 0) ? aplc_8_with(result, x, y, others) : result;
 }
 
+#ifdef __clang__
+APLC_SVML_EXP2(8, aplc_8_pow, 2.0, 2.0, 2.0, 2.0, 2.0, 2.0, 2.0, 2.0)
 #endif
+
 #endif
 
 #endif

@@ -4,7 +4,8 @@
    Note [Vector math]
        glibc's libmvec has functions of several numbers at once, which its headers declare under -ffast-math
        only. Declared here, loops call them. Their results may differ from libm's in the last bits; exceptional
-       results do not, and sums are not reordered. On x86-64 -lm links them where they are needed.
+       results do not, and sums are not reordered. On x86-64 -lm links them where they are needed. clang finds
+       them by the names of another library (`aplc_svml.h`).
        Under APLC_STRICT_FP it is libm itself, under names that the compiler does not know, since it would
        compute what is constant by another method. */
 
@@ -60,6 +61,9 @@ APLC_LIBM2(pow) APLC_LIBM2(hypot)
 #define lgamma aplc_libm_lgamma
 #define pow aplc_libm_pow
 #define hypot aplc_libm_hypot
+
+#elif defined(APLC_SVML)
+#include "aplc_svml.h"
 
 #elif defined(__has_attribute) && defined(__GLIBC_PREREQ)
 #if __has_attribute(__simd__) && !defined(__clang__)

@@ -246,11 +246,32 @@ def test_comparisons_are_folded_as_they_should(tmp_path: Path, level: int) -> No
         ("clang", "Debian clang version 13.0.1", False),
         ("clang", "Debian clang version 14.0.6", True),
         ("zig", "clang version 22.1.8", True),
+        ("clang", "clang version 23.1.0", True),
     ],
 )
 def test_clang_is_told_of_functions_of_vectors(kind: toolchain.Kind, version: str, has_them: bool) -> None:
     has_them &= platform.machine() == "x86_64" and platform.libc_ver()[0] == "glibc"
-    assert ("-fveclib=libmvec" in flags(Compiler((kind,), kind, version), 2)) == has_them
+    told = flags(Compiler((kind,), kind, version), 2, ("-march=x86-64-v3",))
+    assert ("-fveclib=libmvec" in told) == has_them and "-fveclib=SVML" not in told
+
+
+@pytest.mark.parametrize(("version", "has_them"), [(13, False), (14, True), (22, True), (23, False)])
+def test_clang_is_told_of_functions_of_eight_numbers_with_avx512(version: int, has_them: bool) -> None:
+    """Later versions may ask for functions that the run-time system does not have."""
+    name, number = platform.libc_ver()
+    is_new = name == "glibc" and tuple(map(int, number.split(".")[:2])) >= (2, 35)
+    has_them &= platform.machine() == "x86_64" and is_new
+    told = flags(Compiler(("clang",), "clang", f"clang version {version}.1.0"), 2, ("-march=x86-64-v4",))
+    assert ("-fveclib=SVML" in told) == ("-DAPLC_SVML" in told) == has_them
+
+
+def test_flags_of_ones_own_may_take_avx512_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(toolchain, "processor_features", lambda: frozenset({"avx512f"}))
+    version = "clang version 14.0.6"
+    own = [("clang",), ("python", "-m", "ziglang", "cc"), ("clang", "-mno-avx512f")]
+    told = [flags(Compiler(command, "clang", version), 2, ("-march=native",)) for command in own]
+    is_possible = platform.machine() == "x86_64" and platform.libc_ver()[0] == "glibc"
+    assert ["-fveclib=SVML" in each for each in told] == [is_possible, is_possible, False]
 
 
 @pytest.mark.optimised
@@ -260,12 +281,14 @@ def test_clang_calls_functions_of_vectors_unless_results_are_to_be_those_of_libm
     if shutil.which("clang") is None:
         pytest.skip("NOT CHECKED: there is no clang on PATH")
     given = np.linspace(-20.0, 20.0, 4001)
-    known = [fn("{*⍵}", strict_fp=strict)(given) for strict in (False, True)]
+    texts = ["*⍵", "⍟|⍵-0.1", "1○⍵", "2○⍵", "3○⍵", "2*⍵", "(|⍵)*0.3", "⍵+⍟1+*⍵", "+/*-|⍵", "*0J1×⍵"]
+    known = [fn(f"{{{text}}}", strict_fp=strict)(given) for text in texts for strict in (False, True)]
     monkeypatch.setenv("CC", "clang")
-    found = [fn("{*⍵}", strict_fp=strict)(given) for strict in (False, True)]
+    found = [fn(f"{{{text}}}", strict_fp=strict)(given) for text in texts for strict in (False, True)]
     np.testing.assert_array_equal(found[1], [math.exp(x) for x in given])
-    np.testing.assert_array_equal(found[1], known[1])
-    np.testing.assert_allclose(found[0], known[0], rtol=1e-14)
+    for k, text in enumerate(texts):
+        np.testing.assert_allclose(found[2 * k], known[2 * k], rtol=1e-13, err_msg=text)
+        np.testing.assert_array_equal(found[2 * k + 1], known[2 * k + 1], err_msg=text)
 
 
 def fails_on_ours(commands: str) -> str:

@@ -62,8 +62,8 @@ double sum(const double *restrict x, int64_t n) {
 """
 
 SOURCE = """
-#include "aplc.h"
 #include "aplc_exp.h"
+#include "aplc.h"
 void powers(const double *restrict x, const double *restrict y, double *restrict result, int64_t n) {
     for (int64_t i = 0; i < n; i++)
         result[i] = pow(x[i], y[i]);
