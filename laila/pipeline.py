@@ -41,6 +41,7 @@ from aplc.laila.transform.filters.first_kept import with_first_kept
 from aplc.laila.transform.filters.masked_updates import with_masked_updates
 from aplc.laila.transform.filters.predicate_materialisation import with_masks
 from aplc.laila.transform.fold_lifting import with_folds_apart
+from aplc.laila.transform.fusion.contraction import with_rows_contracted
 from aplc.laila.transform.fusion.crossed_scans import with_crossed_scans
 from aplc.laila.transform.fusion.fuse import fuse
 from aplc.laila.transform.fusion.row_blocks import in_row_blocks
@@ -182,6 +183,12 @@ PASSES: tuple[Pass[Program], ...] = (
         plain(with_ranks_selected),
         ON_HOST,
         "Elements of which a few places in order are wanted are not sorted; behind what sorts them.",
+    ),
+    Pass(
+        "contract-rows",
+        plain(with_rows_contracted),
+        ON_HOST,
+        "Matrices of which cells read a row each are made row by row; before all that changes these cells.",
     ),
     Pass(
         "elide-copies",

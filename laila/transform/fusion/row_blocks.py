@@ -63,6 +63,19 @@ def in_row_blocks(program: Program, make: ExprBuilder) -> Program:
     return with_blocks(program, _Rows(make).block)
 
 
+def length_of_rows(make: ExprBuilder, free: FreeVars, index: Exp, row: Var) -> Exp | None:
+    """The length of the rows of an array of which an index lies in a row; None if it may not."""
+    length = make.sub(Substitute(make, {row: make.add(row, make.one)})(index), index)
+    if row in free.of(length) or length is make.zero:
+        return None
+    rest = make.sub(index, make.mul(row, length))
+    if rest is make.zero:
+        return length
+    last = make.sub(length, make.one)
+    is_inside = isinstance(rest, Var) and make.zero in rest.lows and last in rest.highs
+    return length if is_inside else None
+
+
 def _maps(statement: Statement) -> tuple[Map, ...] | None:
     """The maps that a statement is, all over its space; None for something else."""
     match statement:
@@ -156,7 +169,7 @@ class _Rows:
         lengths: dict[Buffer, Exp] = {}
         for k in group:
             for buffer, index, row in self.places(block[k], written):
-                length = self.length(index, row)
+                length = length_of_rows(self.make, self.free, index, row)
                 if length is None or lengths.setdefault(buffer, length) is not length:
                     return None
         own: dict[Buffer, Exp] = {}
@@ -200,19 +213,6 @@ class _Rows:
                 if isinstance(node, Read) and node.buffer in written:
                     found.append((node.buffer, node.index, row))
         return found
-
-    def length(self, index: Exp, row: Var) -> Exp | None:
-        """The length of the rows of an array of which an index lies in a row; None if it may not."""
-        make = self.make
-        length = make.sub(Substitute(make, {row: make.add(row, make.one)})(index), index)
-        if row in self.free.of(length) or length is make.zero:
-            return None
-        rest = make.sub(index, make.mul(row, length))
-        if rest is make.zero:
-            return length
-        last = make.sub(length, make.one)
-        is_inside = isinstance(rest, Var) and make.zero in rest.lows and last in rest.highs
-        return length if is_inside else None
 
     def is_reused(self, group: Sequence[int], own: dict[Buffer, Exp], block: Sequence[Statement]) -> bool:
         """Whether more than single elements of a row are wanted again, and all of the group belongs to it."""
