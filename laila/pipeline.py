@@ -44,6 +44,7 @@ from aplc.laila.transform.fold_lifting import with_folds_apart
 from aplc.laila.transform.fusion.contraction import with_rows_contracted
 from aplc.laila.transform.fusion.crossed_scans import with_crossed_scans
 from aplc.laila.transform.fusion.fuse import fuse
+from aplc.laila.transform.fusion.rerolling import rerolled
 from aplc.laila.transform.fusion.row_blocks import in_row_blocks
 from aplc.laila.transform.fusion.row_scans import with_rows_scanned
 from aplc.laila.transform.fusion.shifted_scans import with_shifted_scans
@@ -135,6 +136,12 @@ PASSES: tuple[Pass[Program], ...] = (
         plain(with_round_numbers),
         ALWAYS,
         "What changes in steps is computed from the number of the round; first, as its range is then known.",
+    ),
+    Pass(
+        "reroll",
+        plain(rerolled),
+        ON_HOST,
+        "Counts of many numbers, written out one by one, are a loop; before they are counted by key.",
     ),
     Pass(
         "count-by-key",

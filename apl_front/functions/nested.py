@@ -46,7 +46,7 @@ from aplc.tail.syntax import (
 )
 from aplc.tail.types import Base, Records, Tuple, scalar
 
-FEW_ITEMS = 8
+FEW_ITEMS = 32
 """So many items of a strand are joined one by one: loops over them can be cut where the next begins."""
 
 

@@ -320,7 +320,7 @@ class Emitter(Writer):
             case l.Local(buffer=buffer, size=size):
                 self.small_arrays.add(buffer)
                 element = STORAGE_TYPES[buffer.storage]
-                aligned = "APLC_ALIGNED " if size >= LEAST_ALIGNED else ""
+                aligned = self.aligned if size >= LEAST_ALIGNED else ""
                 self.line(f"{aligned}{element} {self.declare(buffer.name)}[{max(1, size)}];")
             case Move(target=target, source=source):
                 self.line(f"free({self.spell(target)});")

@@ -37,6 +37,9 @@ OF_A_HEADER = re.compile(r"\w+_t|[A-Z0-9]+_[A-Z0-9_]+")
 class Writer:
     """The text of a program while it is written."""
 
+    aligned = "APLC_ALIGNED "
+    """Stands before an array that begins where vectors do."""
+
     def __init__(self, code: l.Code, strict_fp: bool, limited: bool = False) -> None:
         self.code = code
         self.strict_fp = strict_fp

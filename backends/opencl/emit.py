@@ -189,6 +189,8 @@ _ANYWHERE = Site(NO_MEMORY, "", None)
 
 
 class _KernelEmitter(Batches):
+    aligned = ""
+
     def __init__(self, division: Division, *, is_single: bool) -> None:
         super().__init__(l.Code(()), False)
         lanes = division.lanes
