@@ -65,6 +65,7 @@ from aplc.laila.transform.ordering.rank_selection import with_ranks_selected
 from aplc.laila.transform.ordering.sorted_values import with_sorted_values
 from aplc.laila.transform.pointwise import element_by_element
 from aplc.laila.transform.products.bit_products import with_bit_products
+from aplc.laila.transform.products.keyed_products import with_keyed_products
 from aplc.laila.transform.products.materialisation import with_products_written
 from aplc.laila.transform.rounds.column_layout import with_columns_apart
 from aplc.laila.transform.rounds.exchanged_updates import with_updates_exchanged
@@ -148,6 +149,12 @@ PASSES: tuple[Pass[Program], ...] = (
         plain(count_by_key),
         ON_HOST,
         "Folds that compare each index with keys are one walk over these; devices compare sooner than wait.",
+    ),
+    Pass(
+        "add-rows-by-key",
+        plain(with_keyed_products),
+        ON_HOST,
+        "Products with a matrix that tells which key is which add rows by key; after sums of elements.",
     ),
     Pass(
         "number-keys",

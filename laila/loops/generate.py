@@ -102,15 +102,15 @@ from aplc.laila.loops.staging.rare_branches import RareBranches
 from aplc.laila.loops.straight_code import StraightCode
 from aplc.laila.loops.versions import Versions
 from aplc.laila.lowering.pull import weigh
-from aplc.laila.transform.hoist import changing_hands, is_local
+from aplc.laila.transform.hoist import changing_hands, is_local, unsized
 from aplc.tail import prims as p
 from aplc.tail.types import Base
 
 
 def generate(program: Program, make: ExprBuilder, *, splitting: bool = True) -> l.Code:
     """The statements of a whole program and its functions."""
-    moving = frozenset(changing_hands(program))
-    generator = Generator(make, LoopOptions(splitting=splitting, moving=moving))
+    options = LoopOptions(splitting, moving=frozenset(changing_hands(program)), unsized=unsized(program))
+    generator = Generator(make, options)
     routines = [generator.routine(f) for f in program.functions]
     bodies_of_all = [f.statements for f in versions(program)] + [program.statements]
     empty = [s.buffer for body in bodies_of_all for s in everywhere(body) if isinstance(s, Empty)]
@@ -395,8 +395,8 @@ class Generator:
                 block.statements.append(l.Declare(var, self.code.single(value, block), mutable=True))
             case Assign(var=var, value=value):
                 block.statements.append(l.Assign(var, self.code.single(value, block)))
-            case Alloc(buffer=buffer, size=Const(value=size)) if (
-                is_local(statement) and buffer not in self.options.moving
+            case Alloc(buffer=buffer, size=Const(value=size)) if self.options.on_stack(
+                statement, block.in_loop
             ):
                 self.on_stack.add(buffer)
                 block.statements.append(l.Local(buffer, int(size)))

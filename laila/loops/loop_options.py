@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from aplc.laila.ir.program import Alloc
 from aplc.laila.ir.scalar import Buffer
+from aplc.laila.transform.hoist import is_local
 from aplc.tail import prims as p
 from aplc.tail.prims import Prim
 
@@ -43,3 +45,10 @@ class LoopOptions:
     """
     moving: frozenset[Buffer] = frozenset()
     """The buffers whose memory changes hands: they cannot lie on the stack."""
+    unsized: frozenset[Buffer] = frozenset()
+    """Those of which a piece of a loop alone may know how long they are."""
+
+    def on_stack(self, alloc: Alloc, in_loop: bool) -> bool:
+        """Whether memory is on the stack, which with that of another piece on the heap needs a scope."""
+        is_shared = alloc.buffer in self.unsized and not in_loop
+        return is_local(alloc) and alloc.buffer not in self.moving and not is_shared

@@ -94,7 +94,7 @@ def count_by_key(program: Program, make: ExprBuilder) -> Program:
     """The program with counts and sums by key in one walk over the keys."""
     sequences = (program.statements, *[f.statements for f in program.functions])
     allocations = [s for block in sequences for s in within(block) if isinstance(s, Alloc)]
-    return with_blocks(program, _Counts(make, allocations).block)
+    return with_blocks(program, Counts(make, allocations).block)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +131,7 @@ class _Sums:
     """The sum of an index."""
 
 
-class _Counts:
+class Counts:
     """The sums by key of a program."""
 
     def __init__(self, make: ExprBuilder, allocations: Sequence[Alloc]) -> None:

@@ -150,6 +150,13 @@ def _names(statement: Statement) -> set[str]:
     return {v.name for v in bound(statement)}
 
 
+def unsized(program: Program) -> frozenset[Buffer]:
+    """The buffers of a program whose lengths are no constants."""
+    bodies_of_all = [f.statements for f in versions(program)] + [program.statements]
+    found = [s for body in bodies_of_all for s in everywhere(body) if isinstance(s, Alloc)]
+    return frozenset([s.buffer for s in found if not isinstance(s.size, Const)])
+
+
 def changing_hands(program: Program) -> set[Buffer]:
     """The buffers of a program whose memory is taken, exchanged or handed out."""
     found = _changing_hands(program.statements)

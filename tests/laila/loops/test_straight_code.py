@@ -4,6 +4,7 @@ import re
 
 import numpy as np
 
+import aplc
 from aplc.options import Options
 from tests.support.compiling import c_of
 
@@ -26,3 +27,13 @@ def test_a_chain_of_conditions_is_as_long_as_its_links() -> None:
         return len(c_of(text, Options(), v=np.ones(7), w=np.ones(7)))
 
     assert length(9) - length(8) < 2 * (length(5) - length(4))
+
+
+def test_memory_of_a_piece_that_knows_its_length_beside_others() -> None:
+    """What is on the stack in the first piece, which is no loop, is on the heap in the next."""
+    for first in (0, 1, 2):
+        given = np.array([True, True]), np.array([0, 1, 2, 1])
+        wanted = aplc.fn(f"{{a←⍺ ⋄ {{({{⍵[⍋⍵]}}⍵⍴a)+.×1}}¨{first},⍵}}", target="interp")(*given)
+        for target in ("c", "openmp"):
+            found = aplc.fn(f"{{a←⍺ ⋄ {{({{⍵[⍋⍵]}}⍵⍴a)+.×1}}¨{first},⍵}}", target=target)(*given)
+            np.testing.assert_array_equal(found, wanted)
