@@ -35,7 +35,7 @@ from aplc.laila.ir.scalar import (
     nodes,
 )
 from aplc.laila.ir.simplify import ExprBuilder
-from aplc.laila.ir.statements import rebuilt, with_blocks, with_bodies, within
+from aplc.laila.ir.statements import bound, rebuilt, with_blocks, with_bodies, within
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering.scalars import neutral
 from aplc.laila.transform.histogram import Counts
@@ -106,14 +106,16 @@ class _KeyedProducts:
                 case _:
                     pass
             if not isinstance(statement, Free | Alloc):
-                touched = {b for s in within([statement]) for b in changed(s)}
-                matrices = {
-                    b: q
-                    for b, q in matrices.items()
-                    if q is statement or not touched & {b, *buffers_read(q.body)}
-                }
+                matrices = {b: q for b, q in matrices.items() if q is statement or self.stays(q, statement)}
             result.append(with_bodies(statement, self.block))
         return tuple(result)
+
+    def stays(self, matrix: Map, statement: Statement) -> bool:
+        """Whether a matrix, and what it is made of, are the same after a statement."""
+        touched = {b for s in within([statement]) for b in changed(s)}
+        names = {v.name for v in bound(statement)}
+        is_same = touched.isdisjoint((matrix.buffer, *buffers_read(matrix.body)))
+        return is_same and names.isdisjoint(self.free.names(matrix.body))
 
     def is_matrix(self, statement: Map) -> bool:
         """Whether a map makes a matrix of truth values, each for itself."""
@@ -124,7 +126,8 @@ class _KeyedProducts:
     def keyed(self, statement: Map, matrices: dict[Buffer, Map], values: dict[Var, Exp]) -> _Keyed | None:
         """A map as sums of rows by key, if it is one of products that are."""
         make = self.make
-        if statement.guard is not None or statement.ordered or len(statement.space.indices) != 2:
+        is_plain = statement.guard is None and not statement.ordered and len(statement.space.indices) == 2
+        if not is_plain or statement.buffer not in self.sites or not matrices:
             return None
         everything = list(nodes(statement.body, statement.position))
         folds = [n for n in everything if isinstance(n, Fold)]

@@ -48,6 +48,6 @@ def test_nothing_but_the_result_is_written() -> None:
 @needs_c
 def test_many_items_stand_one_behind_the_other() -> None:
     """A choice among many would be asked for each element."""
-    few, many = ["{↑" + "".join(f"({k}⌽⍵)" for k in range(n)) + "}" for n in (8, 9)]
+    few, many = ["{↑" + "".join(f"({k}⌽⍵)" for k in range(n)) + "}" for n in (32, 33)]
     assert "nest(" not in aplc.fn(few).emit("tail", "[double]1")
     assert "nest(" in aplc.fn(many).emit("tail", "[double]1")
