@@ -23,7 +23,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from aplc.laila.ir.liveness import Users, buffers_read, changed
+from aplc.laila.ir.liveness import Users, buffers_read, changed, named
 from aplc.laila.ir.program import Alloc, ForEach, Free, Map, Program, Space, Statement
 from aplc.laila.ir.scalar import BlockExp, Buffer, Exp, Fold, FreeVars, PureCall, Read, Var, contains, nodes
 from aplc.laila.ir.simplify import ExprBuilder
@@ -94,7 +94,7 @@ class _Contraction:
 
     def length(self, buffer: Buffer, loop: ForEach) -> Exp | None:
         """The length of the rows of a matrix of which each cell of a loop reads its own; None otherwise."""
-        if len(loop.space.indices) != 1 or any(buffer in changed(s) for s in within(loop.body)):
+        if len(loop.space.indices) != 1 or any(buffer in named(s) for s in within(loop.body)):
             return None
         found: set[Exp | None] = set()
         for node in nodes(*[e for s in loop.body for e in expressions(s)]):
@@ -180,7 +180,7 @@ class _Contraction:
             (index,) = copy.space.indices
             if copy.position is not index or copy.body is not make.read(row, index):
                 continue
-            about = [s for s in within(body) if copy.buffer in changed(s)]
+            about = [s for s in within(body) if copy.buffer in named(s)]
             rest = [s for s in body if not any(s is each for each in about)]
             if [type(s) for s in about] != [Alloc, Map, Free] or len(rest) != len(body) - 3:
                 continue

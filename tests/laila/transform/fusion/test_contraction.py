@@ -71,6 +71,15 @@ def test_what_stays_a_matrix(text: str) -> None:
     assert "aplc_count(2, " in sizes(text)
 
 
+@pytest.mark.parametrize("target", ["c", "openmp"])
+def test_a_row_that_a_function_of_its_own_gets(target: Any) -> None:
+    """Where the matrix is handed over, from the row's first element on, and read besides."""
+    text = "{g←{2≥≢⍵:+/⍵ ⋄ h←⌊2÷⍨≢⍵ ⋄ (∇h↑⍵)×∇h↓⍵} ⋄ {(g ⍵)+(⌊/⍵)-+/⍵}⍤1⊢(⍺∘.-⍵)*2}"
+    given = RNG.random(5), RNG.random(9)
+    meaning = aplc.fn(text, target="interp")(*given)
+    np.testing.assert_allclose(aplc.fn(text, target=target)(*given), meaning, rtol=1e-9)
+
+
 def test_an_element_fails_before_cells_do() -> None:
     for target in ("interp", "c", "openmp"):
         with pytest.raises(aplc.RunError, match="divides by zero"):
