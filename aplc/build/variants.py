@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from aplc.backends.native.toolchain import Compiler, compile_shared
+from aplc.backends.native.toolchain import Compiler, compile_shared, glibc_version
 
 
 class Variant(NamedTuple):
@@ -36,10 +35,7 @@ OLDEST = "v1"
 
 def may_have_variants(compiler: Compiler) -> bool:
     """Whether the loader here chooses, of what this compiler makes; an older one lacks the flags."""
-    libc = ""
-    with suppress(OSError, ValueError):
-        libc = os.confstr("CS_GNU_LIBC_VERSION") or ""
-    return os.uname().machine == "x86_64" and compiler.kind != "zig" and bool(libc)
+    return os.uname().machine == "x86_64" and compiler.kind != "zig" and glibc_version() > (0, 0)
 
 
 def compile_variants(

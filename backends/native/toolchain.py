@@ -211,16 +211,16 @@ def _vector_math(compiler: Compiler, machine: Sequence[str]) -> tuple[str, ...]:
         return ()
     is_wide = "-march=native" in machine and "avx512f" in processor_features()
     is_wide = is_wide and not any(re.match("-m.", word) for word in compiler.command)
-    if (is_wide or "-march=x86-64-v4" in machine) and _clang(compiler) <= 22 and _glibc() >= (2, 35):
+    if (is_wide or "-march=x86-64-v4" in machine) and _clang(compiler) <= 22 and glibc_version() >= (2, 35):
         return ("-fveclib=SVML", "-DAPLC_SVML")
     return ("-fveclib=libmvec",)
 
 
 def _has_vector_math(compiler: Compiler) -> bool:
-    return _clang(compiler) >= 14 and os.uname().machine == "x86_64" and _glibc() > (0, 0)
+    return _clang(compiler) >= 14 and os.uname().machine == "x86_64" and glibc_version() > (0, 0)
 
 
-def _glibc() -> tuple[int, int]:
+def glibc_version() -> tuple[int, int]:
     """The version of the C library of GNU; (0, 0) if it is another."""
     said = os.confstr("CS_GNU_LIBC_VERSION") if "CS_GNU_LIBC_VERSION" in os.confstr_names else ""
     found = re.search(r"(\d+)\.(\d+)", said or "")
