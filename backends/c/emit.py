@@ -17,9 +17,11 @@ from aplc.backends.c.known_lanes import (
     MOST_LANES,
     goes_on_with_lanes,
     is_over_lanes,
+    is_slow,
+    read_beside_lanes,
     takes_at_most,
 )
-from aplc.backends.c.mentions import allocated, bounds_of, exchanged, leaves_of_all, used_names
+from aplc.backends.c.mentions import allocated, bounds_of, exchanged, leaves_of_all, stores_to, used_names
 from aplc.backends.c.narrow_functions import RUNNING
 from aplc.backends.c.program import CProgram
 from aplc.backends.c.types import C_TYPES, STORAGE_TYPES, stored
@@ -420,9 +422,8 @@ class Emitter(Writer):
             self.printer.bounds = self.bounds(loop)
         reductions = loop.reductions
         in_lanes = reductions is not None and all(r.op in SIMD_OPERATORS for r in reductions)
-        is_told = bool(reductions) or loop.independent or self.stores_to_moved(loop.body)
-        heading = self.heading(loop, reductions if in_lanes and is_told else None)
-        if heading:
+        is_told = bool(reductions) or loop.independent or stores_to(loop.body, self.moved)
+        for heading in self.headings(loop, reductions if in_lanes and is_told else None):
             self.line(heading)
         if loop.unrolled:
             self.line("#pragma GCC unroll 16")
@@ -449,31 +450,31 @@ class Emitter(Writer):
             self.line(f"const double {name} = aplc_bound({text});")
         return names
 
-    def heading(self, loop: l.For, reductions: tuple[l.Reduction, ...] | None) -> str:
-        """What stands before a loop, or nothing; `reductions`: what one in lanes accumulates, by operator."""
-        if reductions is None:
-            return "APLC_OVER_LANES" if is_over_lanes(loop, self.small_arrays) else ""
+    def headings(self, loop: l.For, reductions: tuple[l.Reduction, ...] | None) -> list[str]:
+        """What stands before a loop; `reductions`: what one in lanes accumulates, by operator."""
+        if reductions is not None:
+            return [self.told(loop, reductions)]
+        apart = read_beside_lanes(loop, self.small_arrays, self.moved)
+        whole = ["APLC_OVER_LANES"] if is_over_lanes(loop, self.small_arrays) else []
+        return [*[f"APLC_ELSEWHERE({self.spell(buffer)});" for buffer in apart], *whole]
+
+    def told(self, loop: l.For, reductions: tuple[l.Reduction, ...]) -> str:
+        """What says that a loop is done in lanes."""
         is_of_lanes = self.is_round and takes_at_most(loop, MOST_LANES)
         if is_of_lanes and reductions and all(r.op is BIT_OR for r in reductions):
             return f"APLC_LANES_RAISE({', '.join([self.spell(r.var) for r in reductions])})"
         names: dict[str, list[str]] = {}
         for reduction in reductions:
             names.setdefault(SIMD_OPERATORS[reduction.op], []).append(self.spell(reduction.var))
-        clauses = [f" reduction({op}:{', '.join(found)})" for op, found in names.items()]
+        clause = " ".join([f"reduction({op}:{', '.join(found)})" for op, found in names.items()])
         goes_on = not reductions and goes_on_with_lanes(loop, self.small_arrays)
         if (reductions or self.is_round or goes_on) and takes_at_most(loop, FEW_LANES):
-            if self.is_round and not reductions:
-                return "APLC_FEW_LANES_GO_ON"
-            return f"APLC_FEW_LANES({''.join(clauses).strip()})"
+            return "APLC_FEW_LANES_GO_ON" if self.is_round and not clause else f"APLC_FEW_LANES({clause})"
         if goes_on:
             return "APLC_LANES_GO_ON"
-        return "#pragma omp simd" + "".join(clauses)
-
-    def stores_to_moved(self, statements: tuple[l.Stm, ...]) -> bool:
-        """Whether a loop without other loops in it writes where only we know that nothing else is."""
-        inner = list(l.within(statements))
-        stores = any(isinstance(s, l.Store) and s.buffer.name in self.moved for s in inner)
-        return stores and not any(isinstance(s, l.For | l.While) for s in inner)
+        if clause and is_slow(loop):
+            return f"APLC_SLOW_LANES({clause})"
+        return f"#pragma omp simd {clause}".rstrip()
 
     def conditional(self, statement: l.If) -> None:
         """One of two bodies, or of several."""

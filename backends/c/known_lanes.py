@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from aplc.laila.ir import loops as l
-from aplc.laila.ir.scalar import Buffer, Const, Read, Var, nodes
+from aplc.laila.ir.liveness import buffers_read
+from aplc.laila.ir.scalar import DIVIDE, SQRT, Buffer, Call, Const, Read, Var, nodes
+from aplc.tail import prims as p
 
 MOST_LANES = 64
 """Of loops that are a few vectors."""
@@ -13,6 +15,9 @@ LEAST_ALIGNED = 16
 """An array of so many begins where vectors do: a vector in two lines of the cache is read twice."""
 FEW_LANES = 32
 """Of those that clang writes out lane by lane."""
+
+_SLOW = frozenset((p.DIVD, DIVIDE, SQRT))
+"""Operations that take several times as long as a sum."""
 
 
 def takes_at_most(loop: l.For, most: int) -> bool:
@@ -44,3 +49,16 @@ def is_over_lanes(loop: l.For, small_arrays: Collection[Buffer]) -> bool:
     return (
         bool(stores) and not isinstance(loop.stop, Const) and all([s.buffer in small_arrays for s in stores])
     )
+
+
+def read_beside_lanes(loop: l.For, small_arrays: Collection[Buffer], moved: Collection[str]) -> list[Buffer]:
+    """The moved buffers that the loops over lanes in a loop read, where these go on from round to round."""
+    inner = [s for s in loop.body if isinstance(s, l.For) and goes_on_with_lanes(s, small_arrays)]
+    values = [s.value for each in inner for s in l.within(each.body) if isinstance(s, l.Store)]
+    return [b for b in dict.fromkeys(buffers_read(*values)) if b.name in moved]
+
+
+def is_slow(loop: l.For) -> bool:
+    """Whether a loop accumulates what divisions or roots make."""
+    set_to = [s.value for s in l.within(loop.body) if isinstance(s, l.Assign | l.Declare)]
+    return any([isinstance(n, Call) and n.op in _SLOW for n in nodes(*[e for e in set_to if e is not None])])

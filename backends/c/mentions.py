@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from aplc.backends.c.expressions import bounded_by
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.program import ArrayRef, FunctionCall, HostCall, Move, Ref, RuntimeCall, ScalarRef, Swap
@@ -21,6 +23,13 @@ def exchanged(statement: Move | Swap) -> tuple[Buffer, Buffer]:
             return target, source
         case Swap(first=first, second=second):
             return first, second
+
+
+def stores_to(statements: tuple[l.Stm, ...], moved: Collection[str]) -> bool:
+    """Whether a loop without other loops in it writes where only we know that nothing else is."""
+    inner = list(l.within(statements))
+    stores = any(isinstance(s, l.Store) and s.buffer.name in moved for s in inner)
+    return stores and not any(isinstance(s, l.For | l.While) for s in inner)
 
 
 def allocated(statement: l.Stm) -> list[Buffer]:

@@ -188,9 +188,11 @@ def flags(compiler: Compiler, level: int, machine: Sequence[str] | None = None) 
     own = _OWN.get(compiler.kind, ())
     if compiler.threads:
         own += _OWN_IN_THREADS.get(compiler.kind, ())
+    machine = _MACHINE.get(os.uname().machine, ()) if machine is None else machine
     if compiler.kind == "clang" and 0 < _clang(compiler) < 16:
         own += ("-mllvm", "-capture-tracking-max-uses-to-explore=200")  # see `APLC_OVER_LANES`
-    machine = _MACHINE.get(os.uname().machine, ()) if machine is None else machine
+        if _is_wide(compiler, machine):
+            own += ("-mllvm", "-unroll-runtime=false")  # with as many registers a round is long enough
     own += _vector_math(compiler, machine)
     openmp = "-fopenmp" if compiler.threads else "-fopenmp-simd"
     return (_LEVELS[level], *_MEANING, *machine, openmp, *_FORM, *own)
@@ -204,16 +206,21 @@ def _clang(compiler: Compiler) -> int:
 
 def _vector_math(compiler: Compiler, machine: Sequence[str]) -> tuple[str, ...]:
     """How a compiler is told of functions of vectors, if libmvec has them: clang with GNU's C library. Our
-    headers tell gcc. With AVX-512, which flags in CC may take away, it calls those of `aplc_svml.h`; later
-    versions may ask for more than there are.
+    headers tell gcc. With AVX-512 it calls those of `aplc_svml.h`; later versions may ask for more than there
+    are.
     """
     if not _has_vector_math(compiler):
         return ()
-    is_wide = "-march=native" in machine and "avx512f" in processor_features()
-    is_wide = is_wide and not any(re.match("-m.", word) for word in compiler.command)
-    if (is_wide or "-march=x86-64-v4" in machine) and _clang(compiler) <= 22 and glibc_version() >= (2, 35):
+    if _is_wide(compiler, machine) and _clang(compiler) <= 22 and glibc_version() >= (2, 35):
         return ("-fveclib=SVML", "-DAPLC_SVML")
     return ("-fveclib=libmvec",)
+
+
+def _is_wide(compiler: Compiler, machine: Sequence[str]) -> bool:
+    """Whether programs have AVX-512, which flags in CC may take away."""
+    if "-march=native" in machine and not any(re.match("-m.", word) for word in compiler.command):
+        return "avx512f" in processor_features()
+    return "-march=x86-64-v4" in machine
 
 
 def _has_vector_math(compiler: Compiler) -> bool:

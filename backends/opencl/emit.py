@@ -375,10 +375,10 @@ class _KernelEmitter(Batches):
         if hint:
             self.lines.insert(before, "    " * self.level + hint)
 
-    def heading(self, loop: l.For, reductions: tuple[l.Reduction, ...] | None) -> str:
+    def headings(self, loop: l.For, reductions: tuple[l.Reduction, ...] | None) -> list[str]:
         """Nothing: OpenMP is for C."""
         del loop, reductions
-        return ""
+        return []
 
     def bounds(self, loop: l.For) -> dict[str, str]:
         """None: compilers of OpenCL have an instruction for extrema with constants."""

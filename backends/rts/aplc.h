@@ -209,6 +209,14 @@ static inline bool aplc_tested(int64_t flag, int64_t bit) { return (flag & bit) 
 #define APLC_FEW_LANES(...) APLC_PRAGMA(omp simd __VA_ARGS__)
 #endif
 
+/* Stands before a loop that accumulates quotients, roots and the like. These take so long that two vectors under way are as
+   fast as four, and clang leaves the less to do one by one. */
+#if defined(__clang__)
+#define APLC_SLOW_LANES(...) APLC_FEW_LANES(__VA_ARGS__)
+#else
+#define APLC_SLOW_LANES(...) APLC_PRAGMA(omp simd __VA_ARGS__)
+#endif
+
 /* Stands before a loop over more lanes, with which a loop around it goes on from round to round. clang keeps an array in
    registers where all its indices are constants once loops are written out: since version 15 it stops short of that for
    so many vectors unless it takes four at a time; earlier ones are slower if they are told. */
@@ -231,6 +239,15 @@ static inline bool aplc_tested(int64_t flag, int64_t bit) { return (flag & bit) 
 #define APLC_OVER_LANES _Pragma("clang loop unroll(disable)")
 #else
 #define APLC_OVER_LANES
+#endif
+
+/* Stands before a loop that changes lanes and reads what a pointer points to that others were exchanged with. Where it
+   comes from clang has lost, and with that it keeps the lanes in memory, as they may lie there: told nothing at all, it
+   knows that nobody else has the address of an array of its own. */
+#if defined(__clang__)
+#define APLC_ELSEWHERE(pointer) __asm__("" : "+r"(pointer))
+#else
+#define APLC_ELSEWHERE(pointer)
 #endif
 
 /* --- arithmetic --- */
