@@ -58,7 +58,12 @@ def read_beside_lanes(loop: l.For, small_arrays: Collection[Buffer], moved: Coll
     return [b for b in dict.fromkeys(buffers_read(*values)) if b.name in moved]
 
 
-def is_slow(loop: l.For) -> bool:
-    """Whether a loop accumulates what divisions or roots make."""
-    set_to = [s.value for s in l.within(loop.body) if isinstance(s, l.Assign | l.Declare)]
-    return any([isinstance(n, Call) and n.op in _SLOW for n in nodes(*[e for e in set_to if e is not None])])
+def is_slow(loop: l.For, is_inner: bool) -> bool:
+    """Whether divisions or roots are what takes time in a loop that accumulates: what reads memory waits for
+    that, unless a loop around it reads the same again and again.
+    """
+    assigned = [s.value for s in l.within(loop.body) if isinstance(s, l.Assign | l.Declare)]
+    found = list(nodes(*[value for value in assigned if value is not None]))
+    return any([isinstance(n, Call) and n.op in _SLOW for n in found]) and (
+        is_inner or not any([isinstance(n, Read) for n in found])
+    )

@@ -191,8 +191,6 @@ def flags(compiler: Compiler, level: int, machine: Sequence[str] | None = None) 
     machine = _MACHINE.get(os.uname().machine, ()) if machine is None else machine
     if compiler.kind == "clang" and 0 < _clang(compiler) < 16:
         own += ("-mllvm", "-capture-tracking-max-uses-to-explore=200")  # see `APLC_OVER_LANES`
-        if _is_wide(compiler, machine):
-            own += ("-mllvm", "-unroll-runtime=false")  # with as many registers a round is long enough
     own += _vector_math(compiler, machine)
     openmp = "-fopenmp" if compiler.threads else "-fopenmp-simd"
     return (_LEVELS[level], *_MEANING, *machine, openmp, *_FORM, *own)

@@ -241,6 +241,13 @@ static inline bool aplc_tested(int64_t flag, int64_t bit) { return (flag & bit) 
 #define APLC_OVER_LANES
 #endif
 
+/* Stands before a loop of a few rounds, so few that what clang does to take several at once costs more than it saves. */
+#if defined(__clang__)
+#define APLC_FEW_ROUNDS _Pragma("clang loop unroll(disable)")
+#else
+#define APLC_FEW_ROUNDS
+#endif
+
 /* Stands before a loop that changes lanes and reads what a pointer points to that others were exchanged with. Where it
    comes from clang has lost, and with that it keeps the lanes in memory, as they may lie there: told nothing at all, it
    knows that nobody else has the address of an array of its own. */

@@ -103,10 +103,13 @@ static inline void aplc_ranks(const int64_t *keys, int64_t n, int64_t *ranks) {
         const int64_t to = from + most < n ? from + most : n;
         aplc_keys key, rank = {0};
         memcpy(&key, keys + from, sizeof key);
+        APLC_FEW_ROUNDS
         for (int64_t i = 0; i < from; i++) /* what stands before the lanes belongs there unless it is greater */
             rank -= (aplc_keys){0} + keys[i] <= key;
+        APLC_FEW_ROUNDS
         for (int64_t i = to; i < n; i++)
             rank -= (aplc_keys){0} + keys[i] < key;
+        APLC_FEW_ROUNDS
         for (int64_t i = from; i < to; i++) {
             const aplc_keys other = (aplc_keys){0} + keys[i];
             rank -= (other < key) | ((other == key) & (number > i - from));

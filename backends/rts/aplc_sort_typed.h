@@ -10,11 +10,13 @@ static inline void APLC_TYPED(aplc_sort_few)(APLC_T *a, int64_t n, uint64_t flip
         return;
     APLC_T before[APLC_FEW_SORTED];
     int64_t keys[APLC_LANES_FOR(APLC_FEW_SORTED)], ranks[APLC_LANES_FOR(APLC_FEW_SORTED)];
+    APLC_FEW_ROUNDS
     for (int64_t i = 0; i < n; i++) {
         before[i] = a[i];
         keys[i] = (int64_t)(APLC_TYPED(aplc_sort_key)(a[i], flip) ^ (uint64_t)1 << 63);
     }
     aplc_ranks(keys, n, ranks);
+    APLC_FEW_ROUNDS
     for (int64_t i = 0; i < n; i++)
         a[ranks[i]] = before[i];
 }
