@@ -346,7 +346,7 @@ def on_cells(
         cell = cell_rank(ranks[0], right)
         if cell == rank(right):
             return f.apply(None, right, span)
-        if f.is_pervasive():
+        if f.is_pervasive() and f.symbol != "≠":
             right = build.bind(right)  # it is applied twice, if first in vain
             whole = f.apply(None, right, span)
             if rank(whole) == rank(right):  # else it does without its argument, as `{0}` does

@@ -13,6 +13,11 @@ from aplc.apl_front.syntax.ast import Glyph, Item, Name, Number, Paren
 from aplc.apl_front.syntax.glyphs import SCALAR_FUNCTIONS
 from aplc.tail.types import scalar
 
+_FOR_TWO = (SCALAR_FUNCTIONS | {"⊢", "⊣"}) - {"~"}
+"""Primitives that are scalar functions of two arguments."""
+_FOR_ONE = (SCALAR_FUNCTIONS | {"⊢", "⊣"}) - {"≠"}
+"""Those that are of one."""
+
 
 def primitive_symbol(node: tree.Function, scope: Scope) -> str | None:
     """The symbol of a primitive, however it is named."""
@@ -27,12 +32,14 @@ def is_pervasive(node: tree.Function, scope: Scope) -> bool:
     node, scope = underlying(node, scope)
     match node:
         case tree.Primitive(symbol=symbol, axis=None):
-            return symbol in SCALAR_FUNCTIONS or symbol in "⊢⊣"
+            return symbol in _FOR_TWO
         case tree.Fork(left=left, middle=middle, right=right):
             tines = [t for t in (left, middle, right) if not isinstance(t, tree.ARRAY_NODES)]
-            return len(tines) == 3 and all(is_pervasive(t, scope) for t in tines)
+            whole = len(tines) == 3 and all(is_pervasive(t, scope) for t in tines)
+            return whole and not _tells_apart((left, right), scope)
         case tree.Atop(outer=outer, inner=inner):
-            return is_pervasive(outer, scope) and is_pervasive(inner, scope)
+            whole = is_pervasive(outer, scope) and is_pervasive(inner, scope)
+            return whole and not _tells_apart((outer, inner), scope)
         case tree.Derived(operator="⍨", left=left) if isinstance(left, tree.FUNCTION_NODES):
             return is_pervasive(left, scope)
         case tree.FunctionName(name=name):
@@ -43,14 +50,27 @@ def is_pervasive(node: tree.Function, scope: Scope) -> bool:
             return False
 
 
+def _tells_apart(tines: tuple[object, ...], scope: Scope) -> bool:
+    """Whether a tine of a train is `≠`, which of one argument finds what is there for the first time."""
+    functions = [t for t in tines if isinstance(t, tree.FUNCTION_NODES)]
+    return any(primitive_symbol(t, scope) == "≠" for t in functions)
+
+
 def _pervades(items: tuple[Item, ...], scope: Scope) -> bool:
     """Whether an expression of `⍺` and `⍵` works element by element."""
-    for item, following in zip(items, (*items[1:], None), strict=True):
+    is_train = bool(items) and not _is_value(items[-1], scope)
+    around = zip((None, *items), items, (*items[1:], None), strict=False)
+    for previous, item, following in around:
         match item:
             case Number():
                 fits = not isinstance(following, Number)
+            case Glyph(symbol="⍨"):
+                fits = True
+            case Glyph(symbol=symbol) if is_train:
+                fits = symbol in _FOR_ONE & _FOR_TWO
             case Glyph(symbol=symbol):
-                fits = symbol in SCALAR_FUNCTIONS or symbol in "⊢⊣⍨"
+                has_two = _is_value(previous, scope) or _is_selfie(following)
+                fits = symbol in (_FOR_TWO if has_two else _FOR_ONE)
             case Paren(items=inner):
                 fits = _pervades(inner, scope)
             case Name(name="⍺" | "⍵"):
@@ -65,3 +85,20 @@ def _pervades(items: tuple[Item, ...], scope: Scope) -> bool:
         if not fits:
             return False
     return True
+
+
+def _is_value(item: Item | None, scope: Scope) -> bool:
+    """Whether an item of an expression is an array, as far as it may be one of a pervasive function."""
+    match item:
+        case Number() | Name(name="⍺" | "⍵"):
+            return True
+        case Name(name=name):
+            return isinstance(scope.find(name), ArrayValue)
+        case Paren(items=inner):
+            return bool(inner) and _is_value(inner[-1], scope)
+        case _:
+            return False
+
+
+def _is_selfie(item: Item | None) -> bool:
+    return isinstance(item, Glyph) and item.symbol == "⍨"
