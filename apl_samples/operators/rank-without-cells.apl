@@ -10,13 +10,15 @@
 ⍝ == output 0 0
 ⍝ == output 0 3 5
 ⍝ == output 0 3 5
+⍝ == output 0 1 0 4 0 2
 ⍝ == case one
 ⍝ == input e int 1 2: 7 8
 ⍝ == output 1 2
 ⍝ == output 1 2
-⍝ == error 20:6 LENGTH ERROR: / needs equal lengths, got 3 and 2
+⍝ == error 21:6 LENGTH ERROR: / needs equal lengths, got 3 and 2
 ⎕←⍴({((⊃⍴b) 1)\⍵}⍤1)e
 ⎕←⍴({(b,1)/⍵}⍤1)e
 ⎕←⍴({(b,1,⊃b)/⍵}⍤1)e
 ⎕←⍴({{m←⍵ ⋄ m[,k;2 1 1 5 1 2]←4 ⋄ m}3 5⍴1}⍤1)e
 ⎕←⍴({{m←⍵ ⋄ m[k;2 1 1 5 1 2]←4 ⋄ m}3 5⍴1}⍤1)e
+⎕←(⍴{∪⍵}⍤1⊢e),(⍴{⍵∪7 8}⍤1⊢e),⍴{⍵[⍋⍵]~7}⍤1⊢e

@@ -11,7 +11,7 @@ Note [No cells]
     length that its type tells, or else 0. A failure is seen here if it depends on constants only, or on
     nothing in the cell. Otherwise the extents are what the function would give. Where they depend on the data
     of a cell, the function is applied at run time, and the extents are 0 where one of its checks fails; if it
-    may fail elsewhere, in a loop or a function that is called, they are always 0.
+    may fail elsewhere, in a loop or a function of the program, they are always 0.
 """
 
 from __future__ import annotations

@@ -96,9 +96,13 @@ class Early:
 
 
 def may_fail(statement: Statement) -> bool:
-    """Whether a statement, one inside it, or an expression of it may raise an error other than WS FULL."""
-    if isinstance(statement, HostCheck | RuntimeCall | HostCall | FunctionCall):
+    """Whether a statement, one inside it, or an expression of it may raise an error other than WS FULL,
+    or have an effect.
+    """
+    if isinstance(statement, HostCheck | HostCall | FunctionCall):
         return True
+    if isinstance(statement, RuntimeCall) and statement.with_host:
+        return True  # it changes the state of the program
     if contains(Check | BlockExp, *expressions(statement)):
         return True
     return any(may_fail(s) for body in bodies(statement) for s in body)
