@@ -330,7 +330,10 @@ class Interchange:
 
 
 class SquareTiles:
-    """Maps that read along another axis than they write."""
+    """Maps that read along another axis than they write: in squares, so that what was loaded for one element
+    is there for the next. Where numbers tell which columns are read, rows are taken a few at a time, and all
+    columns of these.
+    """
 
     def __init__(self, spans: Spans) -> None:
         self.spans, self.nests = spans, spans.nests
@@ -339,15 +342,19 @@ class SquareTiles:
     def generate(self, wanted: MapNest, block: Block, otherwise: Otherwise[MapNest]) -> None:
         """Squares of two axes, if a map reads along one of them and writes along the other."""
         names = tuple([var for var, _ in wanted.axes])
-        may_be_tiled = _may_be_tiled(wanted, block)
-        across = tile.axis_of_squares(self.free, self.make, wanted.body, names) if may_be_tiled else None
-        if across is None:
+        if not _may_be_tiled(wanted, block):
             otherwise(wanted, block)
+        elif (across := tile.axis_of_squares(self.free, self.make, wanted.body, names)) is not None:
+            self.squares(wanted, across, block, SIZES.square)
+        elif (across := tile.axis_looked_up(self.free, self.make, wanted.body, names)) is not None:
+            self.squares(wanted, across, block, None)
         else:
-            self.squares(wanted, across, block)
+            otherwise(wanted, block)
 
-    def squares(self, wanted: MapNest, across: Var, block: Block) -> None:
-        """A MAP that reads along another axis than it writes, in squares of these two axes."""
+    def squares(self, wanted: MapNest, across: Var, block: Block, side: int | None) -> None:
+        """A MAP that reads along another axis than it writes, in squares of these two axes, or in strips with
+        all of that axis.
+        """
         make, axes = self.make, wanted.axes
         store = self.spans.storing(wanted.buffer)
         others = [Span(var, make.zero, extent) for var, extent in axes[:-1] if var is not across]
@@ -362,7 +369,10 @@ class SquareTiles:
 
                 self.nests.blocks(width, SIZES.square, inner, square)
 
-            self.nests.blocks(extent, SIZES.square, inner, column)
+            if side is None:
+                column(inner, make.zero, extent)
+            else:
+                self.nests.blocks(extent, side, inner, column)
 
         self.spans.loops(others, wanted.roots, block, within, frozenset((across, last)))
 

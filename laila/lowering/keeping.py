@@ -101,6 +101,23 @@ def may_wait(a: Filtered, name: str, uses: Uses) -> bool:
     return is_wanted_once and not may_fail and a.mask.weight.cost <= MASK_COST
 
 
+def constant_elements(a: Pull) -> tuple[int | float | bool, ...] | None:
+    """The elements of a short array, or of one in memory of its own, if they are constants."""
+    if a.buffer is not None and a.buffer.data is not None:
+        return tuple(a.buffer.data)
+    if not isinstance(a.size, Const) or a.size.value > LONGEST_TABLE:
+        return None
+    elements = [a.at_flat(a.make.const(k)) for k in range(int(a.size.value))]
+    values = tuple([e.value for e in elements if isinstance(e, Const)])
+    return values if len(values) == len(elements) else None
+
+
+def are_different(numbers: Pull) -> bool:
+    """Whether numbers are constants none of which is there twice."""
+    constants = constant_elements(numbers)
+    return constants is not None and len(set(constants)) == len(constants)
+
+
 def is_dear(a: Pull, times: int) -> bool:
     """Whether computing each element so many times more costs more than memory."""
     return times * a.weight.cost > STORE_AND_LOAD

@@ -214,11 +214,8 @@ class Memory(Scopes):
 
     def constants(self, a: Pull) -> Pull | None:
         """A few elements that are constants, as a table; None where they are not."""
-        if not isinstance(a.size, Const) or not 0 < a.size.value <= keeping.LONGEST_TABLE:
-            return None
-        elements = [a.at_flat(self.make.const(k)) for k in range(int(a.size.value))]
-        values = tuple([e.value for e in elements if isinstance(e, Const)])
-        if len(values) < len(elements):
+        values = keeping.constant_elements(a)
+        if not values:
             return None
         return from_buffer(self.make, Buffer(self.make.fresh("c"), a.ty, STORAGE[a.ty], values), a.shape)
 

@@ -235,9 +235,23 @@ def _reads_along(free: FreeVars, make: ExprBuilder, fold: Fold) -> bool:
 
 def axis_of_squares(free: FreeVars, make: ExprBuilder, body: Exp, axes: tuple[Var, ...]) -> Var | None:
     """The axis along which something is read while the last axis, along which is written, steps over it."""
-    *outer, last = axes
+    across = _places_across(free, make, body, axes)
+    return next((x for x in reversed(axes[:-1]) for i in across if steps_by_one(make, free, i, x)), None)
+
+
+def axis_looked_up(free: FreeVars, make: ExprBuilder, body: Exp, axes: tuple[Var, ...]) -> Var | None:
+    """The axis along which is read what numbers in memory say, while the last axis steps over it."""
+    for place in _places_across(free, make, body, axes):
+        numbers = [n for n, times in make.linear(place)[1].items() if isinstance(n, Read) and times == 1]
+        for axis in reversed(axes[:-1]):
+            if any(depends(free, n, axis) and not depends(free, n, axes[-1]) for n in numbers):
+                return axis
+    return None
+
+
+def _places_across(free: FreeVars, make: ExprBuilder, body: Exp, axes: tuple[Var, ...]) -> list[Exp]:
+    """Where is read what the last axis does not step along by one."""
     if contains(Fold, body):
-        return None
+        return []
     places = [n.index for n in nodes(body) if isinstance(n, Read)]
-    across = [i for i in places if depends(free, i, last) and not steps_by_one(make, free, i, last)]
-    return next((axis for axis in reversed(outer) for i in across if steps_by_one(make, free, i, axis)), None)
+    return [i for i in places if depends(free, i, axes[-1]) and not steps_by_one(make, free, i, axes[-1])]

@@ -90,9 +90,11 @@ def shape_of_reshaped(exp: Op, facts: Facts) -> Exp:
 
 
 def shape_of_transposed(exp: Op, facts: Facts) -> Exp:
-    """`shape(transp(a)) = reverseV(shape(a))`"""
-    (of,) = exp.args
+    """`shape(transp(a)) = reverseV(shape(a))`, and so for a variable that stands for `transp(x)`."""
+    of = facts.defined(exp.args[0])
     if not isinstance(of, Op) or of.prim is not p.TRANSP or facts.rank(of) is None:
+        return exp
+    if of is not exp.args[0] and not isinstance(of.args[0], Var):
         return exp
     inner = op(p.SHAPE, of.args[0], symbol=exp.symbol, span=exp.span)
     return retyped(exp, op(p.REVERSE_V, inner, span=exp.span))

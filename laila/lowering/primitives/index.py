@@ -13,6 +13,7 @@ from collections.abc import Callable
 from aplc.laila.ir.liveness import buffers_read
 from aplc.laila.ir.program import Map, Space, Store
 from aplc.laila.ir.scalar import Exp, Site
+from aplc.laila.lowering import keeping
 from aplc.laila.lowering.context import Lowering
 from aplc.laila.lowering.decisions import OWN_MEMORY
 from aplc.laila.lowering.places import origin_of
@@ -45,9 +46,11 @@ def _index(low: Lowering, op: Op, site: SiteOf) -> Pull:
     a = low.forced(low.array(op.args[1]))
     if len(given) == 1 or not (low.on_host or any(numbers.rank for numbers in given)):
         return _read_each(low, op, given, a, site)
-    subscripts = subscripts_of(low, op, [_computed(low, numbers) for numbers in given], a.shape, site)
-    if not all(s.is_distinct() for s in subscripts):
-        a = low.shared(a)
+    given = [_computed(low, numbers) for numbers in given]
+    differ = [keeping.are_different(numbers) for numbers in given]
+    subscripts = subscripts_of(low, op, given, a.shape, site)
+    once = all(each or s.is_distinct() for each, s in zip(differ, subscripts, strict=True))
+    a = a if once or keeping.is_view(a) else low.shared(a)
     shape = tuple([n for s in subscripts for n in s.numbers.shape])
 
     def element(index: Index) -> Exp:
@@ -70,7 +73,8 @@ def _read_each(low: Lowering, op: Op, given: list[Pull], a: Pull, site: SiteOf) 
         only = right_places(low, subscripts[0])
         if low.on_host and (steps := only.steps()) is not None:
             only = right_at_ends(low, only, steps)
-        a = a if only.is_distinct() else low.shared(a)
+        once = keeping.are_different(given[0]) or only.is_distinct()
+        a = a if once or keeping.is_view(a) else low.shared(a)
         return mapped(low, only.numbers, lambda number: _at([only], a, (number,)), a.ty)
     return from_scalar(low.make, _at(subscripts, a, _numbers(subscripts, ())))
 

@@ -75,7 +75,11 @@ PROOFS: dict[Rule, list[str]] = {
         "let x = each(fn i:int => pick(i,[1]),a) in shape(reverse(x))",
     ],
     shapes.shape_of_reshaped: ["let e = ofLength(2,w) in let x = reshape(e,a) in shape(x)"],
-    shapes.shape_of_transposed: ["shape(transp(a))", "shape(transp(each(fn i:int => pick(i,w),a)))"],
+    shapes.shape_of_transposed: [
+        "shape(transp(a))",
+        "shape(transp(each(fn i:int => pick(i,w),a)))",
+        "let x = transp(a) in shape(x)",
+    ],
     shapes.know_length: [
         "drop({n},u)",
         "take({n},w)",
