@@ -186,12 +186,12 @@ def _among_constants(low: Lowering, keys: list[int]) -> Find | None:
 
 
 def _in_table(low: Lowering, op: Op, keys: tuple[Arg, Pull], b: Pull, search: _Search) -> Find | None:
-    """The position, from 1, of an element in a table of keys; None where a table does not pay. That is so
-    for a few elements, and inside a function where the keys are others for each of them.
+    """The position, from 1, of an element in a table of keys; None where a table does not pay, for a few
+    elements. Inside a function it is made once if the keys stay the same.
     """
     arg, a = keys
-    if not low.on_host:
-        return low.in_front(op, lambda: search.found_in_table(a)) if low.is_fixed(arg) else None
+    if not low.on_host and low.is_fixed(arg):
+        return low.in_front(op, lambda: search.found_in_table(a))
     if isinstance(b.size, Const) and b.size.value <= SINGLE:
         return None
     return search.found_in_table(a)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from aplc.laila.ir.liveness import Users
-from aplc.laila.ir.program import RuntimeCall, Statement
-from aplc.laila.ir.scalar import Buffer
-from aplc.laila.ir.statements import with_bodies
+from aplc.laila.ir.program import Fused, Map, RuntimeCall, Statement
+from aplc.laila.ir.scalar import BlockExp, Buffer
+from aplc.laila.ir.statements import do, statements_of, with_bodies
+
+Change = Callable[[Sequence[Statement]], tuple[Statement, ...]]
 
 GRADE = "aplc_grade_"
 """What makes a grade: `aplc_grade_up_int(a, rows, columns, grade)` and its kin."""
@@ -25,13 +27,30 @@ class Graded:
     users: Mapping[Buffer, list[int]]
 
 
-def graded(
-    statements: Sequence[Statement], inside: Callable[[Sequence[Statement]], tuple[Statement, ...]]
-) -> Graded:
-    """What statements grade, when `inside` has changed those in branches and rounds."""
-    block = [with_bodies(s, inside) for s in statements]
+def graded(statements: Sequence[Statement], inside: Change) -> Graded:
+    """What statements grade, when `inside` has changed those in branches and rounds, and of elements."""
+    block = [_with_elements(with_bodies(s, inside), inside) for s in statements]
     grades = [k for k, s in enumerate(block) if is_grade(s)]
     return Graded(block, grades, Users().of(block) if grades else {})
+
+
+def _with_elements(statement: Statement, change: Change) -> Statement:
+    """A statement whose elements are made by statements, with these changed."""
+    match statement:
+        case Map():
+            return _map(statement, change)
+        case Fused(parts=parts):
+            made = [_map(part, change) if isinstance(part, Map) else part for part in parts]
+            return replace(statement, parts=tuple(made))
+        case _:
+            return statement
+
+
+def _map(statement: Map, change: Change) -> Map:
+    body = statement.body
+    if not isinstance(body, BlockExp):
+        return statement
+    return replace(statement, body=do(list(change(statements_of(body))), body.value))
 
 
 def is_grade(statement: Statement) -> bool:
