@@ -1,4 +1,4 @@
-"""Searches and grades in functions of items and rows are those of loops: long rows take no squares of time."""
+"""Searches and grades in functions of items and rows are those of loops, which take no squares of time."""
 
 from __future__ import annotations
 
