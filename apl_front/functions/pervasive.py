@@ -61,24 +61,22 @@ def _pervades(items: tuple[Item, ...], scope: Scope) -> bool:
     is_train = bool(items) and not _is_value(items[-1], scope)
     around = zip((None, *items), items, (*items[1:], None), strict=False)
     for previous, item, following in around:
+        has_two = _is_value(previous, scope) or (isinstance(following, Glyph) and following.symbol == "⍨")
+        fitting = _FOR_ONE & _FOR_TWO if is_train else _FOR_TWO if has_two else _FOR_ONE
         match item:
             case Number():
                 fits = not isinstance(following, Number)
-            case Glyph(symbol="⍨"):
-                fits = True
-            case Glyph(symbol=symbol) if is_train:
-                fits = symbol in _FOR_ONE & _FOR_TWO
             case Glyph(symbol=symbol):
-                has_two = _is_value(previous, scope) or _is_selfie(following)
-                fits = symbol in (_FOR_TWO if has_two else _FOR_ONE)
+                fits = symbol in fitting or symbol == "⍨"
             case Paren(items=inner):
                 fits = _pervades(inner, scope)
             case Name(name="⍺" | "⍵"):
                 fits = True
             case Name(name=name):
                 found = scope.find(name)
-                is_function = isinstance(found, FunctionValue)
-                fits = is_function and is_pervasive(tree.FunctionName(name, item.span), scope)
+                function = tree.FunctionName(name, item.span)
+                fits = isinstance(found, FunctionValue) and is_pervasive(function, scope)
+                fits = fits and not {primitive_symbol(function, scope)} & {"~", "≠"} - fitting
                 fits = fits or (isinstance(found, ArrayValue) and found.exp.ty == scalar(base_of(found.exp)))
             case _:
                 fits = False
@@ -98,7 +96,3 @@ def _is_value(item: Item | None, scope: Scope) -> bool:
             return bool(inner) and _is_value(inner[-1], scope)
         case _:
             return False
-
-
-def _is_selfie(item: Item | None) -> bool:
-    return isinstance(item, Glyph) and item.symbol == "⍨"

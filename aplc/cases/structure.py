@@ -73,7 +73,7 @@ def _start_of_condition(text: str, end: int) -> int:
 
 _COUNTERS: dict[str, Callable[[_Line], int]] = {
     "loops": _calls("for "),
-    "simd": lambda line: len(re.findall("#pragma omp simd|APLC_(FEW_LANES|LANES_)", line.text)),
+    "simd": lambda line: len(re.findall("#pragma omp simd|APLC_(FEW_LANES|SLOW_LANES|LANES_)", line.text)),
     "allocs": _calls("aplc_alloc(?:_with_room)?"),
     "checks": _calls("aplc_fail"),
     "modulo": _modulo,

@@ -472,7 +472,7 @@ class Emitter(Writer):
             return "APLC_FEW_LANES_GO_ON" if self.is_round and not clause else f"APLC_FEW_LANES({clause})"
         if goes_on:
             return "APLC_LANES_GO_ON"
-        if clause and is_slow(loop, self.printer.in_loop):
+        if is_slow(loop, reductions, self.printer.in_loop):
             return f"APLC_SLOW_LANES({clause})"
         return f"#pragma omp simd {clause}".rstrip()
 

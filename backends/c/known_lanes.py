@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.liveness import buffers_read
-from aplc.laila.ir.scalar import DIVIDE, SQRT, Buffer, Call, Const, Read, Var, nodes
+from aplc.laila.ir.scalar import BIT_OR, DIVIDE, SQRT, Buffer, Call, Const, Read, Var, nodes
 from aplc.tail import prims as p
 
 MOST_LANES = 64
@@ -18,6 +18,9 @@ FEW_LANES = 32
 
 _SLOW = frozenset((p.DIVD, DIVIDE, SQRT))
 """Operations that take several times as long as a sum."""
+
+_SUMS = frozenset((p.ADDD, p.ADDI, BIT_OR))
+"""What a loop may accumulate besides, which all compilers do in lanes when told nothing of it."""
 
 
 def takes_at_most(loop: l.For, most: int) -> bool:
@@ -58,10 +61,12 @@ def read_beside_lanes(loop: l.For, small_arrays: Collection[Buffer], moved: Coll
     return [b for b in dict.fromkeys(buffers_read(*values)) if b.name in moved]
 
 
-def is_slow(loop: l.For, is_inner: bool) -> bool:
-    """Whether divisions or roots are what takes time in a loop that accumulates: what reads memory waits for
-    that, unless a loop around it reads the same again and again.
+def is_slow(loop: l.For, reductions: tuple[l.Reduction, ...], is_inner: bool) -> bool:
+    """Whether divisions or roots are what takes time in a loop that sums: what reads memory waits for that,
+    unless a loop around it reads the same again and again.
     """
+    if p.ADDD not in [r.op for r in reductions] or not {r.op for r in reductions} <= _SUMS:
+        return False
     assigned = [s.value for s in l.within(loop.body) if isinstance(s, l.Assign | l.Declare)]
     found = list(nodes(*[value for value in assigned if value is not None]))
     return any([isinstance(n, Call) and n.op in _SLOW for n in found]) and (

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.analysis import longest, unconditional
@@ -41,6 +42,8 @@ from aplc.tail import prims as p
 from aplc.tail.prims import Prim
 from aplc.tail.types import Base
 
+NARROW = 4
+"""Strips of rows that are no better than all rows at once."""
 IN_BLOCKS = {
     **{f"aplc_interval_one_{ty.value}": f"aplc_interval_some_{ty.value}" for ty in (Base.INT, Base.DOUBLE)},
     **{
@@ -347,9 +350,14 @@ class SquareTiles:
         elif (across := tile.axis_of_squares(self.free, self.make, wanted.body, names)) is not None:
             self.squares(wanted, across, block, SIZES.square)
         elif (across := tile.axis_looked_up(self.free, self.make, wanted.body, names)) is not None:
-            self.squares(wanted, across, block, None)
+            strips = partial(self.squares, wanted, across, side=None)
+            self.nests.one_of(self.is_narrow(wanted), block, partial(otherwise, wanted), strips)
         else:
             otherwise(wanted, block)
+
+    def is_narrow(self, wanted: MapNest) -> Exp:
+        """Whether all rows are a few: the caches hold them, and a few strips are too few for threads."""
+        return self.make.call(p.LTEI, wanted.axes[-1][1], self.make.const(NARROW * SIZES.square))
 
     def squares(self, wanted: MapNest, across: Var, block: Block, side: int | None) -> None:
         """A MAP that reads along another axis than it writes, in squares of these two axes, or in strips with
