@@ -3,10 +3,10 @@
 Note [Gathering from afar]
     Elements at places that other elements tell lie anywhere. A processor asks memory for as many of them at
     once as it foresees: few, where the rounds of a loop have more than a load or two in them. So a
-    loop asks for the element of the round 64 further on, if the array is larger than a cache nearby:
+    loop asks for the element of the round 32 further on, if the array is larger than a cache nearby:
 
         for k { t = c[k]; s = s + x[t] }
-        →   for k { if (2¹⁶ < n) { ahead(x, c[min(k + 64, m - 1)]) }; t = c[k]; s = s + x[t] }
+        →   for k { if (2¹⁶ < n) { ahead(x, c[min(k + 32, m - 1)]) }; t = c[k]; s = s + x[t] }
 
     where `n` and `m` are the lengths of `x` and `c`; without these it remains as it is, and where they are
     computed from elements of an array, which may have no memory any more. Nothing is read there but elements
@@ -46,7 +46,7 @@ from aplc.laila.loops.prefetching.reads import reads_of, values_of
 from aplc.laila.lowering.pull import weigh
 from aplc.tail import prims as p
 
-AHEAD = 64
+AHEAD = 32
 """So many rounds on: far enough for memory to answer, and near enough for what it answers to remain."""
 
 FAR = 2**19
