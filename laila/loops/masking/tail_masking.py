@@ -11,9 +11,10 @@ Note [Whole vectors]
 
     This reads and writes behind the last element: memory that is touched so is allocated with room for a
     vector there. What lies there may be part of what another thread computes, so loops inside of what may
-    run in parts stay as they are, unless they write memory that each part has for itself: then the loops
-    between run in order. It may also be what the same loop writes elsewhere, as where it does several short
-    rows: then each of them has a vector of its own, one after the other.
+    run in parts stay as they are, unless they write memory that each part has for itself, and read none that
+    other parts write: then the loops between run in order. It may also be what the same loop writes
+    elsewhere, as where it does several short rows: then each of them has a vector of its own, one after the
+    other.
 """
 
 from __future__ import annotations
@@ -82,6 +83,8 @@ class _Loops:
         self.masks: dict[int, Buffer] = {}
         self.written: dict[Buffer, None] = {}
         """What is written behind its last element, in loops that may run in parts."""
+        self.shared: frozenset[Buffer] = frozenset()
+        """What parts write that is not their own: behind what one of them reads another may write."""
 
     def whole(self) -> tuple[l.Stm, ...]:
         """All statements."""
@@ -111,7 +114,7 @@ class _Loops:
         stored = [s.buffer for s in statement.body if isinstance(s, l.Store)]
         if own is None or own.issuperset(stored):
             lanes = self.lanes_of(statement)
-            if lanes is not None:
+            if lanes is not None and self.shared.isdisjoint(_read(statement)):
                 self.written |= dict.fromkeys(stored)
                 return self.in_vectors(statement, lanes)
         packs = in_packs(statement, self.families, self.free, self.make) if own is None else None
@@ -126,7 +129,9 @@ class _Loops:
         """A loop that may run in parts, which have memory of their own, as those of loops around it do."""
         before, self.written = self.written, {}
         private = _own_memory(loop, self.make)
+        outside, self.shared = self.shared, self.shared | _stored(loop) - private
         body = self.block(loop.body, private if around is None else around | private)
+        self.shared = outside
         is_in_order = not private.issuperset(self.written)
         beyond = self.beyond(loop) if around is None and not private else None
         self.written |= before
@@ -137,12 +142,12 @@ class _Loops:
     def beyond(self, loop: l.For) -> l.Beyond | None:
         """What may take the place of a loop over rows: see Note [Vectors behind rows]."""
         is_plain = loop.parallel == () and not loop.running and loop.step == 1 and not loop.descending
-        stored = dict.fromkeys([s.buffer for s in within(loop.body) if isinstance(s, l.Store)])
+        stored = _stored(loop)
         if not is_plain or not any(width_of(b.storage) <= WIDEST for b in stored):
             return None
         self.written = {}
         roomy = set(self.roomy)
-        body = self.block(loop.body, frozenset(stored))
+        body = self.block(loop.body, stored)
         last = last_rows(self.make, self.free, loop, tuple(self.written), VECTOR) if self.written else None
         if last is None:
             self.roomy = roomy
@@ -316,6 +321,17 @@ class _Loops:
             marks = (True,) * lanes + (False,) * lanes
             self.masks[lanes] = Buffer(self.make.fresh("mask"), Base.BOOL, "bool", data=marks)
         return self.masks[lanes]
+
+
+def _stored(loop: l.For) -> frozenset[Buffer]:
+    """The memory that a loop writes, and loops in it."""
+    return frozenset([s.buffer for s in within(loop.body) if isinstance(s, l.Store)])
+
+
+def _read(loop: l.For) -> list[Buffer]:
+    """The memory that the statements of a loop read."""
+    values = [s.value for s in loop.body if isinstance(s, l.Store | l.Declare) and s.value is not None]
+    return [n.buffer for n in nodes(*values) if isinstance(n, Read)]
 
 
 def _own_memory(loop: l.For, make: ExprBuilder) -> frozenset[Buffer]:
