@@ -188,9 +188,9 @@ def flags(compiler: Compiler, level: int, machine: Sequence[str] | None = None) 
     own = _OWN.get(compiler.kind, ())
     if compiler.threads:
         own += _OWN_IN_THREADS.get(compiler.kind, ())
-    machine = _MACHINE.get(os.uname().machine, ()) if machine is None else machine
     if compiler.kind == "clang" and 0 < _clang(compiler) < 16:
         own += ("-mllvm", "-capture-tracking-max-uses-to-explore=200")  # see `APLC_OVER_LANES`
+    machine = _MACHINE.get(os.uname().machine, ()) if machine is None else machine
     own += _vector_math(compiler, machine)
     openmp = "-fopenmp" if compiler.threads else "-fopenmp-simd"
     return (_LEVELS[level], *_MEANING, *machine, openmp, *_FORM, *own)

@@ -44,6 +44,7 @@ from aplc.tail.types import Base
 
 NARROW = 4
 """Strips of rows that are no better than all rows at once."""
+
 IN_BLOCKS = {
     **{f"aplc_interval_one_{ty.value}": f"aplc_interval_some_{ty.value}" for ty in (Base.INT, Base.DOUBLE)},
     **{

@@ -23,6 +23,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from aplc.laila.ir import loops as l
+from aplc.laila.ir.liveness import buffers_read
 from aplc.laila.ir.loops import with_bodies, within
 from aplc.laila.ir.program import FunctionCall, HostCall, Move, Swap
 from aplc.laila.ir.ranges import width_of
@@ -112,9 +113,9 @@ class _Loops:
         if not isinstance(statement, l.For):
             return (with_bodies(statement, lambda body: self.block(body, own)),)
         stored = [s.buffer for s in statement.body if isinstance(s, l.Store)]
-        if own is None or own.issuperset(stored):
+        if own is None or (own.issuperset(stored) and self.shared.isdisjoint(_read(statement))):
             lanes = self.lanes_of(statement)
-            if lanes is not None and self.shared.isdisjoint(_read(statement)):
+            if lanes is not None:
                 self.written |= dict.fromkeys(stored)
                 return self.in_vectors(statement, lanes)
         packs = in_packs(statement, self.families, self.free, self.make) if own is None else None
@@ -330,8 +331,8 @@ def _stored(loop: l.For) -> frozenset[Buffer]:
 
 def _read(loop: l.For) -> list[Buffer]:
     """The memory that the statements of a loop read."""
-    values = [s.value for s in loop.body if isinstance(s, l.Store | l.Declare) and s.value is not None]
-    return [n.buffer for n in nodes(*values) if isinstance(n, Read)]
+    values = [s.value for s in loop.body if isinstance(s, l.Store | l.Declare)]
+    return buffers_read(*[value for value in values if value is not None])
 
 
 def _own_memory(loop: l.For, make: ExprBuilder) -> frozenset[Buffer]:
