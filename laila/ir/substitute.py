@@ -101,6 +101,16 @@ class Substitute:
                 return rebuilt_do(node, lambda e: done[id(e)])
 
 
+class WithoutChecks(Substitute):
+    """Puts what checks guard in their place."""
+
+    def _needs(self, node: Exp) -> list[Exp]:
+        return [node.value] if isinstance(node, Check) else super()._needs(node)
+
+    def _rebuild(self, node: Exp) -> Exp:
+        return self.done[id(node.value)] if isinstance(node, Check) else super()._rebuild(node)
+
+
 def with_sequences(
     make: ExprBuilder, statement: Statement, change: Callable[[BlockExp], Sequence[Statement] | None]
 ) -> Statement:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from itertools import takewhile
 
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.analysis import unconditional, uses
@@ -77,6 +78,8 @@ class Flags:
     raised: dict[Site, Flag] = field(default_factory=dict)
     unreported: bool = False
     """Whether a check that should report values raises a flag only."""
+    named: frozenset[int] = frozenset()
+    """What the statement has given names in the scope around it: checks in it may have raised flags only."""
 
     def all(self) -> dict[Site, Flag]:
         """All flags that may be raised at this point."""
@@ -134,6 +137,8 @@ class Block:
     """Nodes of them that are certainly evaluated."""
     tested: set[int] = field(default_factory=set)
     """Conditions that checks among them have tested."""
+    hidden: frozenset[int] = frozenset()
+    """Nodes whose values in the scopes around are not to be used here."""
 
     def has_tested(self, cond: Exp) -> bool:
         """Whether a check before this point fails unless the condition holds."""
@@ -150,8 +155,17 @@ class Block:
         while block is not None:
             if id(node) in block.names:
                 return block.names[id(node)]
-            block = block.parent
+            block = None if id(node) in block.hidden else block.parent
         return None
+
+    @property
+    def last(self) -> int | None:
+        """The node that got the last name here."""
+        return next(reversed(self.names), None)
+
+    def since(self, last: int | None) -> frozenset[int]:
+        """The nodes that have got names here since a node did."""
+        return frozenset(takewhile(lambda node: node != last, reversed(self.names)))
 
     def forget(self, buffer: Buffer) -> None:
         """What has been read of a buffer is not there any more."""
@@ -161,9 +175,9 @@ class Block:
                 block.names.pop(reader, None)
             block = block.parent
 
-    def inner(self, *, in_loop: bool) -> Block:
-        """A scope inside this one."""
-        return Block(self, self.in_loop or in_loop, self.mode, self.flags)
+    def inner(self, *, in_loop: bool, hidden: frozenset[int] = frozenset()) -> Block:
+        """A scope inside this one, in which some of the values computed here are not known."""
+        return Block(self, self.in_loop or in_loop, self.mode, self.flags, hidden=hidden)
 
     def with_own_names(self) -> Block:
         """The same statements, for values whose names nobody else may use."""
@@ -178,5 +192,5 @@ class Block:
         always = frozenset([id(node) for node in unconditional(roots)])
         return Block(
             self.parent, self.in_loop, self.mode, self.flags, self.statements, self.names, self.readers,
-            uses(roots), always, set(),
+            uses(roots), always, set(), self.hidden,
         )  # fmt: skip

@@ -325,13 +325,13 @@ class Generator:
         leaving = (
             block.mode.leaving or _tests_early(statement, found) or _gathers(statement, found, self.code.free)
         )
-        first = len(block.statements)
+        first, last = len(block.statements), block.last
         constant = frozenset[str]()
         if _tells_items(found):
             names = [name for e in own_expressions(statement) for name in self.code.free.names(e)]
             constant = frozenset(names) - {v.name for v in bound(statement)}
-        mode = replace(block.mode, leaving=leaving, constant=constant)
-        self.statement(statement, block.under(mode, flags))
+        self.statement(statement, block.under(replace(block.mode, leaving=leaving, constant=constant), flags))
+        flags.named = block.since(last)
         block.statements[first:first] = self.declarations(flags)
         return flags
 
@@ -346,8 +346,8 @@ class Generator:
         any_raised: Exp = self.make.false
         for var in flags.variables():
             any_raised = self.make.call(p.ORB, any_raised, self.make.call(RAISED, var))
-        again = Flags(block.flags.pending)
-        scope = block.inner(in_loop=False).under(replace(block.mode, reporting=True), again)
+        again, inner = Flags(block.flags.pending), block.inner(in_loop=False, hidden=flags.named)
+        scope = inner.under(replace(block.mode, reporting=True), again)
         self.statement(statement, scope)
         block.statements.append(l.If(any_raised, (*undo, *self.declarations(again), *scope.statements)))
 

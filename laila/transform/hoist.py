@@ -29,7 +29,7 @@ from aplc.laila.ir.program import (
     While,
     versions,
 )
-from aplc.laila.ir.scalar import BlockExp, Buffer, Check, Const, Exp, FreeVars, Var
+from aplc.laila.ir.scalar import BlockExp, Buffer, Const, Exp, FreeVars, Var
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.split import bound_in
 from aplc.laila.ir.statements import (
@@ -41,7 +41,7 @@ from aplc.laila.ir.statements import (
     statements_of,
     with_blocks,
 )
-from aplc.laila.ir.substitute import Substitute, with_sequences
+from aplc.laila.ir.substitute import WithoutChecks, with_sequences
 from aplc.tail import prims as p
 
 LOCAL_BYTES = 4096
@@ -111,7 +111,7 @@ class _Hoister:
     def in_any_case(self, size: Exp) -> Exp:
         """A size that is one, too, where the program would not have asked for it."""
         before = {v: self.begun.get(v.name, v) for v in sorted(FreeVars().of(size), key=lambda v: v.name)}
-        plain = _WithoutChecks(self.make, {v: own for v, own in before.items() if own is not v})(size)
+        plain = WithoutChecks(self.make, {v: own for v, own in before.items() if own is not v})(size)
         return plain if self.make.nonnegative(plain) else self.make.call(p.MAXI, self.make.zero, plain)
 
     def from_sequences(self, statement: Statement) -> tuple[list[Alloc], Statement]:
@@ -129,16 +129,6 @@ class _Hoister:
 
         statement = with_sequences(self.make, statement, rest_of)
         return list({a.buffer: a for a in moved}.values()), statement
-
-
-class _WithoutChecks(Substitute):
-    """Puts what checks guard in their place."""
-
-    def _needs(self, node: Exp) -> list[Exp]:
-        return [node.value] if isinstance(node, Check) else super()._needs(node)
-
-    def _rebuild(self, node: Exp) -> Exp:
-        return self.done[id(node.value)] if isinstance(node, Check) else super()._rebuild(node)
 
 
 def is_local(alloc: Alloc) -> bool:

@@ -32,8 +32,8 @@ KNOWN: tuple[Known, ...] = (
         r"(long-)?(c|openmp|opencl)",
         r"(result|printed) \w+\[[\d, ]*\b0\b[\d, ]*\] \S* against \w+\[[\d, ]*\b0\b[\d, ]*\] ",
         "[⍤¨]",
-        "of no cells the extents are 0 where the function fails for a cell of fills; compiled code does not "
-        "see failures that hang on data outside of the cell: Note [No cells] in "
+        "of no cells the extents are 0 where the function fails for a cell of fills; where extents do not "
+        "depend on data, compiled code does not see failures that do: Note [No cells] in "
         "laila/lowering/primitives/cells.py",
     ),
 )

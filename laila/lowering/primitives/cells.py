@@ -9,9 +9,10 @@ Note [Cells]
 Note [No cells]
     Without a cell the extents of the result are those for a cell of fills; if the function fails there, the
     length that its type tells, or else 0. A failure is seen here if it depends on constants only, or on
-    nothing in the cell. Otherwise the extents are what the function would give. Where they depend on the data
-    of a cell, the function is applied at run time, and the extents are 0 where one of its checks fails; if it
-    may fail elsewhere, in a loop or a function of the program, they are always 0.
+    nothing in the cell. Otherwise the extents are what the function would give: an attempt would tell, but
+    no two arrays would surely have the same extents then, for the sake of what is not there. Where they
+    depend on the data of a cell, or making them may fail, the function is attempted at run time, see
+    `attempts`; if that is not possible, as a function of the program or the host is called, they are 0.
 """
 
 from __future__ import annotations
@@ -47,7 +48,8 @@ from aplc.laila.lowering.context import Lowering
 from aplc.laila.lowering.first_item import of_first
 from aplc.laila.lowering.keeping import is_dear, is_view
 from aplc.laila.lowering.lowered import Lowered
-from aplc.laila.lowering.primitives.inside import behind_checks, may_fail, written
+from aplc.laila.lowering.primitives.attempts import Attempt, succeeds
+from aplc.laila.lowering.primitives.inside import may_fail, written
 from aplc.laila.lowering.pull import Pull, fill, from_buffer, from_index, from_scalar
 from aplc.laila.lowering.scalars import SiteOf
 from aplc.laila.lowering.table import lowers
@@ -139,6 +141,8 @@ class Cells:
             self.runs = make.call(p.ANDB, self.runs, make.call(p.LTI, make.zero, n))
         self.safe: Exp = make.true
         """Whether the checks that moved in front of the cells hold; without cells they are not made."""
+        self.guarded_names = set[str]()
+        """What has a value only where there are cells, as making it may fail."""
         self.free = FreeVars()
         self.opens_counts = False
         """Whether what a variable counts may stand in its place, so that less is known of it."""
@@ -299,7 +303,7 @@ class Cells:
                     variables.update([v.name for v in bound(statement)])
                     buffers.update(written(statement))
         before: list[Statement] = []
-        unknown, unwritten = set[str](), set[Buffer]()  # what has no value without cells
+        unknown, unwritten = self.guarded_names, set[Buffer]()  # what has no value without cells
         for k, statement in enumerate(statements):
             if k in staying:
                 continue
@@ -362,6 +366,8 @@ class Cells:
         if known_length(self.function.body.ty) is not None:
             return extents
         low = self.low
+        if self.guarded_names & self.names(*extents):
+            return self.attempted(extents)
         functions = low.functions
         with low.block() as statements:
             of_fills = self.applied(self.fills())
@@ -372,6 +378,34 @@ class Cells:
             return extents
         exists = self.make.call(p.ORB, self.runs, works)
         return tuple([low.extent(self.make.select(exists, n, self.make.zero)) for n in extents])
+
+    def attempted(self, extents: tuple[Exp, ...]) -> tuple[Exp, ...]:
+        """The extents, where without cells an attempt tells them."""
+        make = self.make
+        of_fills = [Var(make.fresh("fill_n"), Base.INT, True, (make.zero,)) for _ in extents]
+        self.low.emit(*[Variable(n, make.zero) for n in of_fills])
+        self.attempt(of_fills)
+        chosen = [make.select(self.runs, n, m) for n, m in zip(extents, of_fills, strict=True)]
+        return tuple([self.low.extent(n) for n in chosen])
+
+    def attempt(self, extents: Sequence[Var]) -> None:
+        """Where there are no cells, variables become the extents for a cell of fills, unless that fails."""
+        low = self.low
+        functions = low.functions
+        with low.block() as statements:
+            value = self.applied(self.fills())
+            if self.has_effects or value.filtered is not None:
+                value = low.forced(value)
+            shape = [low.named(n, "n") for n in value.shape]
+            ok = succeeds(self.make, value)
+        then = [Assign(v, n) for v, n in zip(extents, shape, strict=True)]
+        if self.has_effects:
+            low.emit(If(self.runs, (), tuple(with_frees([*statements, *then]))))
+            return
+        low.forget_functions(functions)
+        if ok is not None:
+            attempted = [*statements, HostCheck(ok, self.site(faults.RAGGED), ())]
+            low.emit(*Attempt(self.make).made(attempted, unless=self.runs, then=then))
 
     def fails(self, statements: Sequence[Statement], value: Pull) -> Exp:
         """Whether a value certainly fails: one of its checks has a constant that does not hold."""
@@ -444,7 +478,7 @@ class _Ragged:
         else:
             self.report()
         if of.runs is not make.true:
-            self.on_fills()
+            of.attempt(self.extents)
         return from_buffer(make, self.buffer, (*of.frame, *self.extents))
 
     def report(self) -> None:
@@ -460,24 +494,6 @@ class _Ragged:
             answer = ScalarRef(Var(make.fresh("answer"), Base.INT))
             low.emit(HostCall(RAGGED, tuple(shapes), answer, self.of.site(faults.RAGGED)))
         low.emit(If(self.differs, tuple(with_frees(statements))))
-
-    def on_fills(self) -> None:
-        """The extents where there are no cells: see Note [No cells]."""
-        low, of = self.low, self.of
-        functions = low.functions
-        with low.block() as statements:
-            value = of.applied(of.fills())
-            shape = tuple([low.named(n, "n") for n in value.shape])
-            if of.has_effects:
-                low.forced(value)
-            fails = value.weight.may_fail
-            low.emit(*self.assigned(self.extents, shape))
-        checked = statements if of.has_effects else behind_checks(statements)
-        fails = fails or any(map(may_fail, checked))
-        if fails and not of.has_effects:
-            low.forget_functions(functions)
-        else:
-            low.emit(If(of.runs, (), tuple(with_frees(checked))))
 
 
 def looked_at(low: Lowering, function: Arg, *arrays: Pull) -> list[Pull]:

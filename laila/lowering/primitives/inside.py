@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from aplc.laila.ir.liveness import buffers_read, with_frees
+from aplc.laila.ir.liveness import buffers_read
 from aplc.laila.ir.program import (
     Alloc,
     ArrayRef,
@@ -16,7 +16,6 @@ from aplc.laila.ir.program import (
     HostCall,
     HostCheck,
     HostLet,
-    If,
     Map,
     Move,
     RuntimeCall,
@@ -106,17 +105,6 @@ def may_fail(statement: Statement) -> bool:
     if contains(Check | BlockExp, *expressions(statement)):
         return True
     return any(may_fail(s) for body in bodies(statement) for s in body)
-
-
-def behind_checks(statements: Sequence[Statement]) -> list[Statement]:
-    """The statements, those behind a check only where it holds, instead of its error."""
-    result: list[Statement] = []
-    for statement in reversed(statements):
-        if isinstance(statement, HostCheck):
-            result = [If(statement.ok, tuple(with_frees(result)))]
-        else:
-            result.insert(0, statement)
-    return result
 
 
 def written(statement: Statement) -> list[Buffer]:
