@@ -86,10 +86,10 @@ class Divided:
     own_cond: Exp
 
 
-def divided(make: ExprBuilder, free: FreeVars, rounds: Rounds, point: Var) -> Divided:
-    """The parts of a loop at a point."""
+def divided(make: ExprBuilder, free: FreeVars, rounds: Rounds, *point: Var) -> Divided:
+    """The parts of a loop at a point, which has one index or several."""
     pairs = dict(zip(rounds.variables, zip(rounds.firsts, rounds.nexts, strict=True), strict=True))
-    own: frozenset[Var] = frozenset((point,))
+    own = frozenset(point)
     while True:
         more = {v for v, exps in pairs.items() if v not in own and any(free.of(e) & own for e in exps)}
         if not more:
@@ -203,10 +203,12 @@ def in_both_branches(roots: tuple[Exp, ...]) -> tuple[Exp, ...]:
     return tuple(found)
 
 
-def rounds_of(make: ExprBuilder, node: BlockExp) -> Rounds | None:
-    """The loop that a sequence is, if it is one over scalars that may run for longer than it has to."""
+def rounds_of(make: ExprBuilder, node: BlockExp, *point: Var) -> Rounds | None:
+    """The loop that a sequence is at a point, if it is one over scalars that may run for longer than it has
+    to. It may read what changes with the round only where all points are in the same one.
+    """
     try:
-        return _tested_first(make, _Reader(make).rounds(node))
+        return _tested_first(make, _Reader(make, point).rounds(node))
     except _NotPlain:
         return None
 
@@ -261,6 +263,7 @@ class _NotPlain(Exception):
 @dataclass
 class _Reader:
     make: ExprBuilder
+    point: tuple[Var, ...]
     known: dict[Exp, Exp] = field(default_factory=dict)
     """The values of names and variables, in terms of the variables as a round begins."""
 
@@ -285,12 +288,15 @@ class _Reader:
         self.run(after)
         result = self.value(node.value)
         found = Rounds(tuple(starts), tuple(starts.values()), cond, nexts, result)
-        changing = frozenset(starts)
         free = FreeVars()
-        for exp in (cond, *nexts):
-            for read in nodes(exp):
-                if isinstance(read, Read) and free.of(read.index) & changing:
-                    raise _NotPlain
+        reads = [
+            n for n in nodes(cond, *nexts) if isinstance(n, Read) and free.of(n.index) & frozenset(starts)
+        ]
+        if reads:
+            parts = divided(self.make, free, found, *self.point)
+            own = frozenset((*self.point, *parts.own))
+            if parts.own_cond is not self.make.true or any(free.of(n.index) & own for n in reads):
+                raise _NotPlain
         return found
 
     def value(self, exp: Exp) -> Exp:

@@ -47,7 +47,7 @@ def rounds_of_points(
     found: dict[BlockExp, Rounds] = {}
     for node in nodes(*roots, below=below):
         if isinstance(node, BlockExp) and depends(free, node, point):
-            rounds = rounds_of(make, node)
+            rounds = rounds_of(make, node, point)
             if rounds is None:
                 return {}
             found[node] = rounds

@@ -104,6 +104,13 @@ class Lowering(Memory, ABC):
         """A function of arrays, in the block at hand."""
         return self.body_of(function, args, self.lower)
 
+    def looked_at(self, function: Arg, *arrays: Pull) -> list[Pull]:
+        """The operands of a function; one that it does not look at may fail all the same."""
+        if not isinstance(function, Fn):
+            return list(arrays)
+        used = {n.name for n in t.walk(function.body) if isinstance(n, t.Var)}
+        return [a if q.name in used else self.forced(a) for q, a in zip(function.params, arrays, strict=True)]
+
     def body_of(self, function: Fn, args: Sequence[Lowered], value: Callable[[t.Exp], Lowered]) -> Lowered:
         """The value of the body of a function of some arrays; checks are in an item, if it is one of such."""
         for param, given in zip(function.params, args, strict=True):

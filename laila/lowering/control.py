@@ -8,12 +8,13 @@ Note [The state of a loop]
     Each component of the state has a variable, or a buffer. An extent that no round changes is that of the
     initial state, about which something may be known; which ones do is found by trying: the body is lowered
     as if none did, and again with a variable for those that turn out to. An array of unchanging extents has
-    two buffers, which change places with every round.
+    two buffers, which change places with every round. Where only the first round changes extents, it stands
+    in front of the loop: see `peeling`.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from aplc.laila.ir.liveness import with_frees
 from aplc.laila.ir.parallel_copy import assignments, exchanges
@@ -25,6 +26,7 @@ from aplc.laila.lowering.decisions import FIRST_ROUND, NEXT_ROUND
 from aplc.laila.lowering.join import Join, Leaf
 from aplc.laila.lowering.keeping import FEW
 from aplc.laila.lowering.lowered import Lowered, leaf_types, leaves_of, shaped
+from aplc.laila.lowering.peeling import peeled
 from aplc.laila.lowering.pull import Pull, from_buffer, from_elements, from_scalar
 from aplc.tail import faults
 from aplc.tail import prims as p
@@ -116,6 +118,8 @@ class Known:
     """Components and axes whose extent changes; those found later are added."""
     always: bool
     """Whether some change even where extents are as they usually are."""
+    parts: tuple[t.Exp, t.Rec] | None
+    """The first round and the rest, unless that changes extents, too."""
 
 
 class Loops:
@@ -125,6 +129,10 @@ class Loops:
         self.low = low
         self._known: dict[tuple[int, bool], Known] = {}
         """What was found out about loops, each under assumptions or not."""
+        self._rests: dict[int, t.Rec] = {}
+        """Loops without their first rounds."""
+        self._is_settled = True
+        """Whether such a loop changes no extents."""
 
     def value(self, exp: t.Rec) -> Lowered:
         """The value of a loop: see Note [The state of a loop]."""
@@ -138,16 +146,42 @@ class Loops:
             value, state = _attempt(low, exp, inits, set())
             if not state.conflicts:
                 return value
+            if id(exp) in self._rests:
+                self._is_settled = False
+                return value
             low.go_back(before)
             assumed = state
             if least and not low.make.assumed:
                 with low.make.assuming(least):
                     _, assumed = _attempt(low, exp, inits, set())
                 low.go_back(before)
-            known = self._known[key] = Known(state.conflicts, bool(assumed.conflicts))
-        if known.always or not least:
+            always = bool(assumed.conflicts) or not least
+            parts = peeled(exp) if always else None
+            known = self._known[key] = Known(state.conflicts, always, parts)
+        if known.parts is not None:
+            before = low.mark()
+            peeled_value = self._with_first_round(exp, inits, *known.parts)
+            if peeled_value is not None:
+                return peeled_value
+            low.go_back(before)
+            known = self._known[key] = replace(known, parts=None)
+        if known.always:
             return _changing(low, exp, inits, known.conflicts)
         return _versions(low, exp, inits, known.conflicts, least)
+
+    def _with_first_round(self, exp: t.Rec, inits: list[Pull], first: t.Exp, rest: t.Rec) -> Lowered | None:
+        """The loop behind its first round; None, and what was lowered is to be forgotten, if its rest changes
+        extents, too.
+        """
+        low = self.low
+        self._rests[id(rest)] = rest
+        parts = list(inits)
+        for param in exp.params:
+            low.bind(param.name, shaped(param.ty, parts))
+        outer, self._is_settled = self._is_settled, True
+        value = low.lower(first)
+        is_settled, self._is_settled = self._is_settled, outer
+        return value if is_settled else None
 
 
 def _versions(

@@ -13,10 +13,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from aplc.laila.ir.program import Assign, HostCheck, HostLet, Program, Statement, Variable, While
-from aplc.laila.ir.scalar import Call, Const, Exp, FreeVars, Var
+from aplc.laila.ir.scalar import BlockExp, Call, Const, Exp, Fold, FreeVars, PureCall, Var, contains
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import bound, expressions, rebuilt, with_blocks, with_bodies
-from aplc.laila.ir.substitute import Substitute
+from aplc.laila.ir.substitute import Substitute, WithoutChecks
 from aplc.tail import prims as p
 from aplc.tail.types import Base
 
@@ -31,9 +31,9 @@ def with_round_numbers(program: Program, make: ExprBuilder) -> Program:
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """The number with which a variable begins, and the one by which it changes in each round."""
+    """What a variable begins with, which only counts, and the number by which each round changes it."""
 
-    first: int
+    first: Exp
     change: int
 
 
@@ -43,23 +43,46 @@ class _Loops:
     def __init__(self, make: ExprBuilder) -> None:
         self.make = make
         self.free = FreeVars()
+        self.meanings = Substitute(make, {})
+        """What names that do not change stand for, where that only counts."""
 
     def block(self, statements: Sequence[Statement]) -> tuple[Statement, ...]:
         """Statements with their loops changed."""
         block: list[Statement] = []
-        firsts: dict[str, int] = {}
+        firsts: dict[str, Exp] = {}
         for statement in statements:
+            if isinstance(statement, HostLet):
+                self.note(statement)
             changed = with_bodies(statement, self.block)
             block.append(self.loop(changed, firsts) if isinstance(changed, While) else changed)
             if isinstance(statement, Variable):
-                if isinstance(statement.value, Const) and statement.value.ty is Base.INT:
-                    firsts[statement.var.name] = int(statement.value.value)
+                first = self.seen_through(statement.value)
+                if first is not None and self.is_near(first):
+                    firsts[statement.var.name] = first
             else:
                 for var in bound(statement):
                     firsts.pop(var.name, None)
         return tuple(block)
 
-    def loop(self, loop: While, firsts: dict[str, int]) -> While:
+    def note(self, let: HostLet) -> None:
+        """Remember what a name stands for."""
+        meaning = self.seen_through(let.value)
+        if meaning is not None:
+            self.meanings.done[id(let.var)] = meaning
+            self.meanings.alive.append(let.var)
+
+    def seen_through(self, value: Exp) -> Exp | None:
+        """What an integer is made of, if that only counts."""
+        if value.ty is not Base.INT or contains(BlockExp | Fold | PureCall, value):
+            return None
+        meaning = self.meanings(WithoutChecks(self.make, {})(value))
+        return meaning if self.make.counts(meaning) else None
+
+    def is_near(self, first: Exp) -> bool:
+        """Whether a number is so small that adding others to it does not wrap; lengths are."""
+        return not isinstance(first, Const) or abs(int(first.value)) <= FAR
+
+    def loop(self, loop: While, firsts: dict[str, Exp]) -> While:
         """A loop; `firsts` are the numbers with which variables begin."""
         make = self.make
         match loop.cond:
@@ -71,13 +94,12 @@ class _Loops:
         assigned = {v.name for s in loop.body for v in bound(s)}
         if counter.name not in steps or not self.free.names(limit).isdisjoint(assigned):
             return loop
-        if (steps[counter.name].first, steps[counter.name].change) != (0, 1):
+        start = steps[counter.name].first
+        if not isinstance(start, Const) or start.value < 0 or steps[counter.name].change != 1:
             return loop
-        index = make.index("round", limit)
-        known = {
-            v: make.add(make.const(s.first), make.mul(make.const(s.change), index)) for v, s in steps.items()
-        }
-        body: list[Statement] = [HostLet(index, counter)]
+        index = make.index("round", make.sub(self.reached(limit, int(start.value)), start))
+        known = {v: make.add(s.first, make.mul(make.const(s.change), index)) for v, s in steps.items()}
+        body: list[Statement] = [HostLet(index, make.sub(counter, start))]
         for statement in loop.body:
             if isinstance(statement, Assign) and statement.var.name in steps:
                 change = make.const(steps[statement.var.name].change)
@@ -86,21 +108,33 @@ class _Loops:
             used = {v for e in expressions(statement) for v in self.free.of(e) if v.name in known}
             changed = rebuilt(statement, Substitute(make, {v: known[v.name] for v in used}))
             match changed:
-                case HostLet(var=var, value=value) if self.free.of(value) == {index} and var.ty is Base.INT:
-                    if all(atom is index for atom in make.linear(value)[1]):
+                case HostLet(var=var, value=value) if index in self.free.of(value) and var.ty is Base.INT:
+                    if make.counts(value) and not isinstance(value, Call):
                         known[var.name] = value
                         continue
-                case HostCheck(ok=ok) if ok is make.true:
+                case HostCheck(ok=ok) if self.meanings(ok) is make.true:
                     continue
                 case _:
                     pass
             body.append(changed)
         return While(loop.cond, tuple(body))
 
-    def step(self, body: tuple[Statement, ...], name: str, first: int) -> _Step | None:
+    def reached(self, limit: Exp, start: int) -> Exp:
+        """What the limit of a counter is where that is below it: one that it begins with plays no part."""
+        seen = self.seen_through(limit)
+        match seen:
+            case None:
+                return limit
+            case Call(op=p.MAXI, args=(a, b)):
+                sides = [e for e in (a, b) if not (isinstance(e, Const) and e.value <= start)]
+                return sides[0] if len(sides) == 1 else seen
+            case _:
+                return seen
+
+    def step(self, body: tuple[Statement, ...], name: str, first: Exp) -> _Step | None:
         """How a variable changes in a body that assigns to it once and does not mention it afterwards."""
         places = [k for k, s in enumerate(body) if any(v.name == name for v in bound(s))]
-        if len(places) != 1 or abs(first) > FAR:
+        if len(places) != 1:
             return None
         (place,) = places
         statement = body[place]

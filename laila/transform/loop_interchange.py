@@ -272,9 +272,9 @@ def _sequence(loop: While, space: Space, arrays: list[_Array], make: ExprBuilder
     sequence: list[Statement] = [*starts, While(cond, tuple(body))]
     node = do(sequence, arrays[0].element)
     likely = any(isinstance(n, Var) and n.likely for n in nodes(node))
-    return (
-        sequence if isinstance(node, BlockExp) and not likely and rounds_of(make, node) is not None else None
-    )
+    if not isinstance(node, BlockExp) or likely or rounds_of(make, node, *space.indices) is None:
+        return None
+    return sequence
 
 
 def _scalars(loop: While, before: Sequence[Statement], mentions: Mentions) -> list[Statement]:

@@ -59,7 +59,7 @@ from aplc.tail import syntax as t
 from aplc.tail.faults import FaultRaised
 from aplc.tail.meaning.core import Value
 from aplc.tail.prims import Prim
-from aplc.tail.syntax import Arg, Fn, Op, prints, walk
+from aplc.tail.syntax import Fn, Op, prints, walk
 from aplc.tail.types import Base, Func, Tuple, Type, base_of, known_length, rank_of
 from aplc.tail.unify import parse_scheme
 
@@ -494,11 +494,3 @@ class _Ragged:
             answer = ScalarRef(Var(make.fresh("answer"), Base.INT))
             low.emit(HostCall(RAGGED, tuple(shapes), answer, self.of.site(faults.RAGGED)))
         low.emit(If(self.differs, tuple(with_frees(statements))))
-
-
-def looked_at(low: Lowering, function: Arg, *arrays: Pull) -> list[Pull]:
-    """The operands of a function; one that it does not look at may fail all the same."""
-    if not isinstance(function, Fn):
-        return list(arrays)
-    used = {n.name for n in walk(function.body) if isinstance(n, t.Var)}
-    return [a if q.name in used else low.forced(a) for q, a in zip(function.params, arrays, strict=True)]

@@ -46,7 +46,6 @@ from aplc.laila.ir.statements import do
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering.context import Lowering
 from aplc.laila.lowering.keeping import has_folds
-from aplc.laila.lowering.primitives.cells import looked_at
 from aplc.laila.lowering.pull import Filtered, Pull, from_scalar, weigh
 from aplc.laila.lowering.scalars import CUTTING, SiteOf, joined, may_reassociate, neutral
 from aplc.laila.lowering.table import lowers
@@ -341,7 +340,7 @@ def _inner_product(
 ) -> Pull:
     function, products, left, right = args
     make = low.make
-    a, b = looked_at(low, products, low.array(left), low.array(right))
+    a, b = low.looked_at(products, low.array(left), low.array(right))
     extent, other = a.shape[-1], b.shape[0]
     few = extent is other or not has_folds(a, b)  # one element may extend
     # Panels have the rows in the order in which they are read, and half of a product with the own transpose.

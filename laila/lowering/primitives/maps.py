@@ -11,7 +11,7 @@ from __future__ import annotations
 from aplc.laila.ir.scalar import Exp, Site
 from aplc.laila.lowering import pull
 from aplc.laila.lowering.context import Lowering
-from aplc.laila.lowering.primitives.cells import looked_at, one_by_one
+from aplc.laila.lowering.primitives.cells import one_by_one
 from aplc.laila.lowering.primitives.folds import single_index
 from aplc.laila.lowering.primitives.select import mapped, zipped
 from aplc.laila.lowering.pull import Pull
@@ -28,13 +28,13 @@ from aplc.tail.types import base_of
 def _each(low: Lowering, op: Op, site: SiteOf) -> Pull:
     if isinstance(op.args[0], Fn) and t.prints(op.args[0]):
         return one_by_one(low, op.args[0], [low.array(op.args[1])], site)
-    (a,) = looked_at(low, op.args[0], low.deferred_array(op.args[1]))
+    (a,) = low.looked_at(op.args[0], low.deferred_array(op.args[1]))
     return mapped(low, a, low.function(op.args[0]), base_of(op.ty))
 
 
 @lowers(p.ZIP_WITH)
 def _zip_with(low: Lowering, op: Op, site: SiteOf) -> Pull:
-    a, b = looked_at(low, op.args[0], *[low.deferred_array(x) for x in op.args[1:]])
+    a, b = low.looked_at(op.args[0], *[low.deferred_array(x) for x in op.args[1:]])
     function, ty = low.function(op.args[0]), base_of(op.ty)
     has_effects = isinstance(op.args[0], Fn) and t.prints(op.args[0])
     if not has_effects and (a.filtered is not None or b.filtered is not None):
@@ -58,6 +58,10 @@ Agreed = tuple[Exp, tuple[Exp, Exp], tuple[Exp, ...]]
 
 def _conform(low: Lowering, a: Pull, b: Pull, site: Site) -> tuple[Pull, Pull, tuple[Exp, ...]]:
     """Two arrays brought to one shape: see Note [Lengths that only the run knows]."""
+    if b.size is low.make.one:
+        return a, _repeated(low, b, a.shape), a.shape
+    if a.size is low.make.one:
+        return _repeated(low, a, b.shape), b, b.shape
 
     def compute() -> Agreed:
         return _agreed(low, a, b, site)
@@ -85,6 +89,12 @@ def _agreed(low: Lowering, a: Pull, b: Pull, site: Site) -> Agreed:
     return equal, (first, second), shape
 
 
+def _repeated(low: Lowering, a: Pull, shape: tuple[Exp, ...]) -> Pull:
+    """An array of one element, for each element of another shape; it is computed even if there is none."""
+    only = a.at(*[low.make.zero] * a.rank)
+    return pull.from_scalar(low.make, low.once(only, "only"), shape)
+
+
 def _extended(low: Lowering, a: Pull, equal: Exp, one: Exp, shape: tuple[Exp, ...]) -> Pull:
     """An array that is read at its only element where it has one and the other has not; if that element
     cannot be computed, it is an error even if the other has none.
@@ -101,7 +111,7 @@ def _extended(low: Lowering, a: Pull, equal: Exp, one: Exp, shape: tuple[Exp, ..
 
 @lowers(p.OUTER)
 def _outer(low: Lowering, op: Op, site: SiteOf) -> Pull:
-    a, b = looked_at(low, op.args[0], *[low.shared(low.array(x)) for x in op.args[1:]])
+    a, b = low.looked_at(op.args[0], *[low.shared(low.array(x)) for x in op.args[1:]])
     shape = a.shape + b.shape
     low.require_room(shape, site(faults.NO_MEMORY))
     if isinstance(op.args[0], Fn) and t.prints(op.args[0]):

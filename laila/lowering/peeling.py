@@ -1,0 +1,39 @@
+"""Loop peeling: the first round of a loop apart.
+
+    x := c; while p { x := x + v }   →   if p { x := c + v; while p { x := x + v } } else { x := c }
+
+Where c is a number and v a vector, the first round alone changes the extent of the state, so that the rounds
+behind it have arrays of unchanging extents.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from aplc.tail import prims as p
+from aplc.tail import syntax as t
+
+
+def peeled(rec: t.Rec) -> tuple[t.Exp, t.Rec] | None:
+    """The body of a loop, for its first state, in which the only call is a loop of its own: that is the rest,
+    which is given, too. None if there are several calls, or if the body changes copies of arrays in place: it
+    would change what the loop began with.
+    """
+    inside = list(t.walk(rec.body))
+    calls = [node for node in inside if isinstance(node, t.Call) and node.name == rec.name]
+    if len(calls) != 1 or any(isinstance(node, t.Op) and node.prim is p.COPY for node in inside):
+        return None
+    rest = replace(rec, inits=calls[0].args)
+    return _with_tail(rec.body, calls[0], rest), rest
+
+
+def _with_tail(exp: t.Exp, call: t.Call, rest: t.Rec) -> t.Exp:
+    """An expression with a loop where the call in tail position is."""
+    match exp:
+        case t.Let(body=body):
+            return replace(exp, body=_with_tail(body, call, rest))
+        case t.If(then=then, otherwise=otherwise):
+            sides = [_with_tail(side, call, rest) for side in (then, otherwise)]
+            return replace(exp, then=sides[0], otherwise=sides[1])
+        case _:
+            return rest if exp is call else exp
