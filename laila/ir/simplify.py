@@ -19,8 +19,9 @@ from dataclasses import replace
 from aplc.laila.ir.constants import EXACT, bounded_before, folded, result_base, wrap
 from aplc.laila.ir.counts import branches, in_rows, is_count, is_zero, is_zero_or_one
 from aplc.laila.ir.rules.choices import comparison_of_choice, element_of_choice, is_decided
-from aplc.laila.ir.rules.complex_rules import COMPLEX_RULES, SIGN_RULES, complex_sum
+from aplc.laila.ir.rules.complex_rules import COMPLEX_RULES, SIGN_RULES
 from aplc.laila.ir.rules.extrema import comparison_with_extremum
+from aplc.laila.ir.rules.folds import LESS, simpler_fold
 from aplc.laila.ir.scalar import (
     DIVIDE,
     OF_PARTS,
@@ -49,9 +50,6 @@ from aplc.tail.prims import Prim
 from aplc.tail.types import Base, base_of_constant
 
 PROOF_DEPTH = 4
-
-_LESS = {p.LTI: (0, 1, 1), p.LTEI: (0, 1, 0), p.GTI: (1, 0, 1), p.GTEI: (1, 0, 0)}
-"""Comparisons as `args[low] + strict ≤ args[high]`."""
 
 _OF_TRUTHS = {p.LCMI: p.ANDB, p.GCDI: p.ORB}
 """What `∧` and `∨` are of integers that are zero or one."""
@@ -319,8 +317,8 @@ class ExprBuilder:
             return self.mul(*args)
         if op in (p.MAXI, p.MINI):
             return self._extremum(op, *args)
-        if op in _LESS or op in (p.EQI, p.NEQI):
-            found = self._ordered(op, args) if op in _LESS else self._equal(op, *args)
+        if op in LESS or op in (p.EQI, p.NEQI):
+            found = self._ordered(op, args) if op in LESS else self._equal(op, *args)
             return found or comparison_of_choice(self, op, args)
         if op in (p.ANDB, p.ORB, p.NOTB):
             return self._logical(op, args)
@@ -350,7 +348,7 @@ class ExprBuilder:
         return bounded_before(self, op, a, b) or bounded_before(self, op, b, a)
 
     def _ordered(self, op: Prim, args: tuple[Exp, ...]) -> Exp | None:
-        low, high, strict = _LESS[op]
+        low, high, strict = LESS[op]
         if args[0] is args[1]:
             return self.const(not strict)
         if self.counts(*args):
@@ -494,7 +492,7 @@ class ExprBuilder:
         """A reduction."""
         if extent is self.zero and empty is not None:
             return empty
-        if combine is p.ADDZ:
-            return complex_sum(self, var, extent, body, empty)
+        if (simpler := simpler_fold(self, combine, var, extent, body, empty)) is not None:
+            return simpler
         key = (id(combine), id(var), id(extent), id(body), id(empty))
         return self._intern(Fold(combine, var, extent, body, empty, body.ty), *key)

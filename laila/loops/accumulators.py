@@ -153,8 +153,9 @@ class Accumulators:
         """One more value. Extrema of doubles are compared in lanes; a flag tells of NaN, which wins."""
         make, op, acc = self.make, running.op, running.acc
         if op not in (p.MAXD, p.MIND):
-            after = joined(make, op, acc, value)
-            if after is not acc:
+            before = Var(acc.name, acc.ty) if acc.is_index else acc  # what is known holds behind the loop
+            after = joined(make, op, before, value)
+            if after is not before:
                 block.statements.append(l.Assign(acc, after))
             return
         x = self.code.named(value, block, "x")

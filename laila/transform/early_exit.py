@@ -94,11 +94,18 @@ class _EarlyExits:
             assert isinstance(combine, Prim)
             return _Search(combine, index, extent, element)
         if combine is p.MINI and isinstance(element, Select):
-            place, none = element.then, element.other
-            _, terms = make.linear(place)
-            ascends = terms.pop(index, 0) > 0 and not any(depends(self.free, e, index) for e in terms)
-            if ascends and make.at_least(none, place) and not depends(self.free, none, index):
-                return _Search(p.ORB, index, extent, element.cond, place, none)
+            return self.place(index, extent, element.cond, element.then, element.other) or self.place(
+                index, extent, make.call(p.NOTB, element.cond), element.other, element.then
+            )
+        return None
+
+    def place(self, index: Var, extent: Exp, condition: Exp, place: Exp, none: Exp) -> _Search | None:
+        """The search for the least place where a condition holds; `none` if it holds nowhere."""
+        make = self.make
+        _, terms = make.linear(place)
+        ascends = terms.pop(index, 0) > 0 and not any(depends(self.free, e, index) for e in terms)
+        if ascends and make.at_least(none, place) and not depends(self.free, none, index):
+            return _Search(p.ORB, index, extent, condition, place, none)
         return None
 
     def piece(self, element: Exp) -> int:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from functools import partial
 from math import prod
 
+from aplc.laila.ir.counts import is_bit
 from aplc.laila.ir.program import Assign, ForEach, HostLet, Space, Statement, Store, Variable
 from aplc.laila.ir.scalar import BIT_FIELD, DIVIDE, FLOOR_DIV, QUOT, REM, Const, Exp, Step, Var
 from aplc.laila.ir.statements import do
@@ -50,6 +51,7 @@ def decode(low: Lowering, op: Op, site: SiteOf) -> Pull:
     if not make.at_least(count, make.one):
         b = low.forced(b)
     rank = a.rank - 1
+    tail = _of_truths(low, a) if rank == 0 and a.ty is Base.INT and count is m else None
 
     def value(ix: tuple[Exp, ...]) -> Exp:
         outer_a, outer_b = ix[:rank], ix[rank:]
@@ -57,11 +59,30 @@ def decode(low: Lowering, op: Op, site: SiteOf) -> Pull:
         def digit(k: Exp) -> Exp:
             return b.at(of_b(k), *outer_b)
 
+        if tail is not None:
+            first, length = tail
+            index = make.index("k", length)
+            return make.fold(p.ADDI, index, length, digit(make.add(first, index)), make.zero)
         if m is make.one:
             return _in_one_radix(low, site, a.at(*outer_a, make.zero), digit, count)
         return _horner(low, site, a.ty, lambda k: a.at(*outer_a, of_a(k)), digit, count)
 
     return Pull(make, a.ty, a.shape[:-1] + b.shape[1:], axes=value)
+
+
+def _of_truths(low: Lowering, radices: Pull) -> tuple[Exp, Exp] | None:
+    """Where the digits begin that count, and how many they are, for radices of 0 and 1, as in `⊥⍨b` and
+    `b⊥1`: the last one does, and others if all radices behind them are 1. None for other radices.
+    """
+    make, (n,) = low.make, radices.shape
+    if isinstance(n, Const) or not low.on_host or radices.weight.may_fail or not is_bit(radices.sample()):
+        return None
+    others = low.extent(make.call(p.MAXI, make.zero, make.sub(n, make.one)))
+    index = make.index("k", others)
+    ends = make.call(p.EQI, radices.at(make.sub(others, index)), make.zero)
+    ones = make.fold(p.MINI, index, others, make.select(ends, index, others), others)
+    first = low.extent(make.sub(others, low.counted(ones, (make.zero,), (others,))), others)
+    return first, low.extent(make.sub(n, first), n)
 
 
 def _matched(

@@ -93,6 +93,8 @@ def scan(low: Lowering, op: Op, site: SiteOf) -> Pull:
     prim = function.prim if isinstance(function, PrimFn) else None
     if a.rank == 1 and isinstance(a.shape[0], Const) and a.shape[0].value <= UNROLL:
         return _written_out(low, a, prim is not None and prim.associative, apply)
+    if prim in (p.ANDB, p.ORB) and a.rank == 1 and low.on_host and not a.weight.may_fail:
+        return _up_to_a_place(low, a, until=prim is p.ORB)
     if prim is not None and _runs(low, prim, a):
         return _running(low, a, prim)
     if prim is p.SUBI and not make.settings.check_overflow:
@@ -131,6 +133,20 @@ def _of_truths(make: ExprBuilder, prim: Prim | None, apply: Callable[..., Exp]) 
         case Call(op=p.B2I, args=(Call(op=op, args=(left, right)),)) if {left, right} == {x, y}:
             return OF_TRUTHS.get(op)
     return None
+
+
+def _up_to_a_place(low: Lowering, a: Pull, *, until: bool) -> Pull:
+    r"""`∧\a`, which holds up to the first place where `a` does not; or `∨\a`, which holds from the first one
+    on where it does. The place is sought, and then nothing but its number is needed.
+    """
+    make = low.make
+    (n,) = shape = tuple([low.extent(n) for n in a.shape])
+    index = make.index("k", n)
+    value = a.at(index)
+    sought = make.select(value if until else make.call(p.NOTB, value), index, n)
+    place = low.counted(make.fold(p.MINI, index, n, sought, n), (make.zero,), (n,))
+    compare = p.GTEI if until else p.LTI
+    return Pull(make, Base.BOOL, shape, lambda i: make.call(compare, i, place))
 
 
 def _written_out(low: Lowering, a: Pull, from_left: bool, apply: Callable[..., Exp]) -> Pull:

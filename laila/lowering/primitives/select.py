@@ -14,6 +14,7 @@ from collections.abc import Callable
 from aplc.laila.ir.counts import is_bit, is_zero_or_one
 from aplc.laila.ir.liveness import with_frees
 from aplc.laila.ir.program import Assign, ForEach, Map, Space, Store, Variable
+from aplc.laila.ir.rules.folds import interval
 from aplc.laila.ir.scalar import QUOT, TRUNCATE, Buffer, Const, Exp, Site, Var
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.lowering.context import Lowering
@@ -121,10 +122,24 @@ def _selected(low: Lowering, mask: Pull, a: Pull, site: SiteOf) -> Pull:
         count = low.extent(make.select(keep(make.zero), extent, make.zero))
         return a if count is extent else a.moved((*a.shape[:-1], count), lambda ix: ix)
     chosen = Pull(make, Base.BOOL, (extent,), keep)
+    if (found := _interval(low, chosen)) is not None:
+        first, count = found
+        return a.moved((*a.shape[:-1], count), lambda ix: (*ix[:-1], source(make.add(ix[-1], first))))
     if a.rank == 1:
         return kept(Pull(make, a.ty, (extent,), lambda i: a.at(source(i))), chosen)
     positions = low.computed(Filtered(Pull(make, Base.INT, (extent,), source), chosen))
     return _gathered(a, positions)
+
+
+def _interval(low: Lowering, mask: Pull) -> tuple[Exp, Exp] | None:
+    """Where the elements begin at which a mask holds, and how many these are, if all stand side by side."""
+    make, (n,) = low.make, mask.shape
+    index = make.sample_index(n)
+    found = None if mask.filtered is not None else interval(make, mask.at(index), index, n)
+    if found is None:
+        return None
+    first = low.extent(found[0], n)
+    return first, low.extent(make.call(p.MAXI, make.zero, make.sub(found[1], first)), make.sub(n, first))
 
 
 def _gathered(a: Pull, positions: Pull) -> Pull:
@@ -139,6 +154,9 @@ def _where(low: Lowering, op: Op, site: SiteOf) -> Pull:
     extent = counts.shape[0]
     mask = counts if counts.ty is Base.BOOL else _as_mask(counts)
     if mask is not None:
+        if (found := _interval(low, mask)) is not None:
+            first, count = found
+            return Pull(make, Base.INT, (count,), lambda i: make.add(make.add(i, first), make.one))
         return kept(Pull(make, Base.INT, (extent,), lambda i: make.add(i, make.one)), mask)
     counts = low.shared(counts)
     negative = site(faults.NEGATIVE_COUNT)
