@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from aplc.laila.ir.program import Empty, RuntimeCall
-from aplc.laila.ir.scalar import TABLE, Buffer, Const, Exp, PureCall, Site, Var
+from aplc.laila.ir.scalar import TABLE, BlockExp, Buffer, Const, Exp, Fold, PureCall, Site, Var, contains
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.lowering.context import Lowering
 from aplc.laila.lowering.primitives.folds import Reducer, fold
@@ -288,8 +288,17 @@ def _index_of(low: Lowering, op: Op, site: SiteOf) -> Pull:
     if find is None:
         find = _in_table(low, op, (args[0], a), b, search)
     if find is None:
-        return low.forced(b).mapped(search.first_equal(low.shared(low.forced(a)), missing), Base.INT)
+        return low.forced(b).mapped(search.first_equal(_compared_with(low, a, b), missing), Base.INT)
     return b.mapped(find, Base.INT)
+
+
+def _compared_with(low: Lowering, keys: Pull, sought: Pull) -> Pull:
+    """An array all of whose elements are compared with each that is sought, and are computed once. It is not
+    written for one that is at hand; rows are, where that is computed of them.
+    """
+    keys = low.forced(keys)
+    is_at_hand = sought.size is low.make.one and not contains(Fold | BlockExp, sought.sample())
+    return keys if is_at_hand else low.shared(keys)
 
 
 def _index_of_rows(search: _Search, a: Pull, b: Pull, site: SiteOf) -> Pull:
@@ -339,7 +348,7 @@ def _member(low: Lowering, op: Op, site: SiteOf) -> Pull:
     find = _in_table(low, op, (args[1], b), a, search)
     if find is not None:
         return a.mapped(lambda x: make.call(p.LTEI, find(x), b.shape[0]), Base.BOOL)
-    all_keys = low.shared(low.forced(b))
+    all_keys = _compared_with(low, b, a)
 
     def among_all(x: Exp) -> Exp:
         return fold(low, either, b.shape[0], lambda k: search.equal(all_keys.at(k), x))

@@ -89,4 +89,4 @@ def test_a_round_may_take_fewer_than_there_are() -> None:
     for n in (0, 2, 6, 9):
         expected = np.array([0, 9, 2, 3, 4, 5, 0, 0, 0])[:n]
         assert np.array_equal(aplc.fn("{n←⍵ ⋄ v←⍺ ⋄ " + text + "}")(v, n), expected)
-    assert "aplc_min_int(" in c_of(text.replace("n↑", "4↑"), Options(), v=v)
+    assert "aplc_min_int(" in c_of(text.replace("n↑", "(2+⍺)↑"), Options(), v=v)
