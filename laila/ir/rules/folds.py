@@ -72,17 +72,29 @@ def interval(make: ExprBuilder, cond: Exp, index: Var, extent: Exp) -> tuple[Exp
             case Call(op=op, args=args) if op in LESS and make.counts(*args):
                 low, high, strict = LESS[op]
                 gap = make.sub(make.sub(args[high], args[low]), make.const(strict))
-                if not holds:
-                    gap = make.sub(make.const(-1), gap)
-                const, terms = make.linear(gap)
-                step = terms.pop(index, 0)
-                rest = make.from_linear(const, terms)
-                if abs(step) != 1 or any(n is index for n in nodes(rest)):
+                at = _place(make, gap if holds else make.sub(make.const(-1), gap), index)
+                if at is None:
                     return None
-                if step > 0:
-                    first = make.call(p.MAXI, first, make.sub(make.zero, rest))
+                if at[1] > 0:
+                    first = make.call(p.MAXI, first, at[0])
                 else:
-                    stop = make.call(p.MINI, stop, make.add(rest, make.one))
+                    stop = make.call(p.MINI, stop, make.add(at[0], make.one))
+            case Call(op=op, args=args) if op is (p.EQI if holds else p.NEQI) and make.counts(*args):
+                at = _place(make, make.sub(*args), index)
+                if at is None:
+                    return None
+                first = make.call(p.MAXI, first, at[0])
+                stop = make.call(p.MINI, stop, make.add(at[0], make.one))
             case _:
                 return None
     return first, stop
+
+
+def _place(make: ExprBuilder, gap: Exp, index: Var) -> tuple[Exp, int] | None:
+    """Where a linear expression of an index is zero, and the step by which it changes, if that is 1 or -1."""
+    const, terms = make.linear(gap)
+    step = terms.pop(index, 0)
+    rest = make.from_linear(const, terms)
+    if abs(step) != 1 or any(n is index for n in nodes(rest)):
+        return None
+    return (make.sub(make.zero, rest) if step > 0 else rest), step

@@ -307,6 +307,8 @@ def _index_of_rows(search: _Search, a: Pull, b: Pull, site: SiteOf) -> Pull:
     split = b.rank - (a.rank - 1)
     for m, n in zip(a.shape[1:], b.shape[split:], strict=True):
         low.require(make.call(p.EQI, m, n), site(faults.LENGTHS), m, n)
+    if split == 0:
+        return from_scalar(make, _first_equal_row(search, low.forced(a), low.shared(low.forced(b))))
     table, keys, rows = search.table(a)
     wanted = _in_memory(low, b, search.site)[0]
     kind, header = (a.ty.value, SEARCH) if search.tolerance is None else ("near", NEAR)
@@ -316,8 +318,23 @@ def _index_of_rows(search: _Search, a: Pull, b: Pull, site: SiteOf) -> Pull:
         found = PureCall(name, header, (table, wanted), (i,), Base.INT, (keys,), (make.one,), highs)
         return make.lookup(found)
 
-    frame = b.shape[:split]
-    return Pull(make, Base.INT, frame, find) if frame else from_scalar(make, find(make.zero))
+    return Pull(make, Base.INT, b.shape[:split], find)
+
+
+def _first_equal_row(search: _Search, a: Pull, row: Pull) -> Exp:
+    """The position, from 1, of the first row that equals one that is given: all are compared until then."""
+    low, make = search.low, search.low.make
+    all_of = Reducer(p.ANDB, lambda x, y: make.call(p.ANDB, x, y), make.true)
+
+    def equal(*place: Exp) -> Exp:
+        axis = len(place)
+        if axis == a.rank:
+            return search.equal(a.at(*place), row.at(*place[1:]))
+        return fold(low, all_of, a.shape[axis], lambda k: equal(*place, k))
+
+    missing = make.add(a.shape[0], make.one)
+    first = Reducer(p.MINI, lambda x, y: make.call(p.MINI, x, y), missing)
+    return fold(low, first, a.shape[0], lambda k: make.select(equal(k), make.add(k, make.one), missing))
 
 
 @lowers(p.MEMBER, p.MEMBER_T)

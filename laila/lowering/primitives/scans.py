@@ -70,6 +70,16 @@ FROM_LEFT = frozenset((p.ADDI, p.MULI, p.GCDI, p.ANDI32, p.ORI32, p.XORI32))
 OF_TRUTHS = {p.EQI: p.EQB, p.NEQI: p.NEQB, p.LCMI: p.ANDB, p.GCDI: p.ORB}
 """What functions are of integers that are zero or one."""
 
+BY_A_PLACE: dict[tuple[bool, ...], tuple[bool, Prim]] = {
+    (False, False, False, True): (False, p.LTI),  # ∧ holds up to the first that does not
+    (False, True, True, True): (True, p.GTEI),  # ∨ from the first on that does
+    (False, True, False, False): (True, p.EQI),  # < at the first that does
+    (True, True, False, True): (False, p.NEQI),  # ≤ but at the first that does not
+}
+"""Scans that are known by one place, by the truth tables of their functions: what is there for the first
+time, and how other places are compared with it.
+"""
+
 SAFE_PRODUCT = 1e150
 """Of products between this and its inverse no quotient is too large or too small."""
 
@@ -93,8 +103,10 @@ def scan(low: Lowering, op: Op, site: SiteOf) -> Pull:
     prim = function.prim if isinstance(function, PrimFn) else None
     if a.rank == 1 and isinstance(a.shape[0], Const) and a.shape[0].value <= UNROLL:
         return _written_out(low, a, prim is not None and prim.associative, apply)
-    if prim in (p.ANDB, p.ORB) and a.rank == 1 and low.on_host and not a.weight.may_fail:
-        return _up_to_a_place(low, a, until=prim is p.ORB)
+    if a.ty is Base.BOOL and a.rank == 1 and low.on_host and not a.weight.may_fail:
+        known = BY_A_PLACE.get(_truth_table(make, apply))
+        if known is not None:
+            return _by_a_place(low, a, *known)
     if prim is not None and _runs(low, prim, a):
         return _running(low, a, prim)
     if prim is p.SUBI and not make.settings.check_overflow:
@@ -135,17 +147,22 @@ def _of_truths(make: ExprBuilder, prim: Prim | None, apply: Callable[..., Exp]) 
     return None
 
 
-def _up_to_a_place(low: Lowering, a: Pull, *, until: bool) -> Pull:
-    r"""`∧\a`, which holds up to the first place where `a` does not; or `∨\a`, which holds from the first one
-    on where it does. The place is sought, and then nothing but its number is needed.
+def _truth_table(make: ExprBuilder, apply: Callable[..., Exp]) -> tuple[bool, ...]:
+    """What a function makes of two truth values; nothing if that is not known."""
+    values = [apply(x, y) for x in (make.false, make.true) for y in (make.false, make.true)]
+    return tuple([bool(v.value) for v in values if isinstance(v, Const)])
+
+
+def _by_a_place(low: Lowering, a: Pull, sought: bool, compare: Prim) -> Pull:
+    """A scan of truth values that is known by the first place where they are what is sought: what it is at
+    another place tells a comparison with that one.
     """
     make = low.make
     (n,) = shape = tuple([low.extent(n) for n in a.shape])
     index = make.index("k", n)
     value = a.at(index)
-    sought = make.select(value if until else make.call(p.NOTB, value), index, n)
-    place = low.counted(make.fold(p.MINI, index, n, sought, n), (make.zero,), (n,))
-    compare = p.GTEI if until else p.LTI
+    found = make.select(value if sought else make.call(p.NOTB, value), index, n)
+    place = low.counted(make.fold(p.MINI, index, n, found, n), (make.zero,), (n,))
     return Pull(make, Base.BOOL, shape, lambda i: make.call(compare, i, place))
 
 

@@ -13,11 +13,12 @@ from collections.abc import Callable
 
 from aplc.laila.ir.counts import is_bit, is_zero_or_one
 from aplc.laila.ir.liveness import with_frees
-from aplc.laila.ir.program import Assign, ForEach, Map, Space, Store, Variable
+from aplc.laila.ir.program import Assign, ForEach, If, Map, Space, Store, Variable
 from aplc.laila.ir.rules.folds import interval
-from aplc.laila.ir.scalar import QUOT, TRUNCATE, Buffer, Const, Exp, Site, Var
+from aplc.laila.ir.scalar import BLENDED, BLENDED_INTEGER, QUOT, TRUNCATE, Buffer, Const, Exp, Site, Var
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.lowering.context import Lowering
+from aplc.laila.lowering.keeping import is_dear
 from aplc.laila.lowering.primitives.folds import number_kept, single_index
 from aplc.laila.lowering.pull import Filtered, Pull, fill, from_buffer, from_scalar, kept, rotated_last
 from aplc.laila.lowering.scalars import SiteOf
@@ -30,6 +31,9 @@ from aplc.tail.syntax import Op
 from aplc.tail.types import Base
 
 IndexMap = Callable[[Exp], Exp]
+
+_BLENDED = {Base.DOUBLE: BLENDED, Base.INT: BLENDED_INTEGER}
+"""Choices by bits, for which gcc makes no branches."""
 
 
 # --- vectors that are not computed ------------------------------------------------------------------------
@@ -298,8 +302,9 @@ def _expand(low: Lowering, op: Op, site: SiteOf) -> Pull:
     make = low.make
     counts, a = [low.forced(low.array(x)) for x in op.args]
     m, n = counts.shape[0], a.shape[-1]
-    sample = counts.sample()
-    counts = low.shared(counts)
+    all_single = is_zero_or_one(counts.sample())
+    if not all_single or is_dear(counts, 2):
+        counts = low.shared(counts)
     single = low.once(make.call(p.EQI, m, make.one), "one")
     extent = low.extent(make.select(single, n, m))
     count: IndexMap = lambda i: counts.at(make.select(single, make.zero, i))  # noqa: E731
@@ -311,7 +316,6 @@ def _expand(low: Lowering, op: Op, site: SiteOf) -> Pull:
     low.require(make.call(p.ORB, equal, is_one), site(faults.LENGTHS), needed, n)
     memory = site(faults.NO_MEMORY)
     length: IndexMap = lambda c: make.call(p.MAXI, _magnitude(make, c), make.one)  # noqa: E731
-    all_single = is_zero_or_one(sample)
     total = extent if all_single else _total(low, extent, lambda i: length(count(i)), a.shape[:-1], memory)
     if a.rank == 1:
         buffer = low.allocated(a.ty, total, memory)
@@ -321,12 +325,19 @@ def _expand(low: Lowering, op: Op, site: SiteOf) -> Pull:
     i = make.index("i", extent)
     at, taken = [Var(make.fresh(hint), Base.INT, True, (make.zero,)) for hint in ("at", "taken")]
     low.emit(Variable(at, make.zero), Variable(taken, make.zero))
+    reads_ahead = all_single and a.rank == 1 and not a.weight.may_fail and not is_dear(a, 1)
     with low.block() as statements:
         c = low.named(count(i), "c")
         some = make.call(p.GTI, c, make.zero)
         source = make.select(equal, taken, make.zero)
-        value = a.at(source) if a.rank == 1 else source
-        value = low.named(make.select(some, value, fill(make, a.ty) if a.rank == 1 else make.const(-1)), "x")
+        value = source if a.rank > 1 else a.at(source)
+        if reads_ahead:  # also where the element is not wanted, so that there is no branch
+            value = low.named(a.at(make.call(p.MINI, source, make.sub(n, make.one))), "next")
+        none = fill(make, a.ty) if a.rank == 1 else make.const(-1)
+        if reads_ahead and a.ty in _BLENDED:
+            value = low.named(make.call(_BLENDED[a.ty], some, value, none), "x")
+        else:
+            value = low.named(make.select(some, value, none), "x")
         if all_single:
             low.emit(Store(buffer, i, value))
         else:
@@ -335,7 +346,12 @@ def _expand(low: Lowering, op: Op, site: SiteOf) -> Pull:
             low.emit(Map(buffer, Space((j,), (size,)), make.add(at, j), value))
             low.emit(Assign(at, make.add(at, size)))
         low.emit(Assign(taken, make.add(taken, make.call(p.B2I, some))))
-    low.emit(ForEach(Space((i,), (extent,)), tuple(with_frees(statements))))
+    loop = ForEach(Space((i,), (extent,)), tuple(with_frees(statements)))
+    if reads_ahead:
+        nothing = Map(buffer, Space((i,), (extent,)), i, fill(make, a.ty))
+        low.emit(If(make.call(p.GTI, n, make.zero), (loop,), (nothing,)))
+    else:
+        low.emit(loop)
     slices = from_buffer(make, buffer, (total,))
     return slices if a.rank == 1 else _filled(low.shared(a), slices)
 

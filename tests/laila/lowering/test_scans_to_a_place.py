@@ -1,4 +1,4 @@
-"""`∧\\b` and `∨\\b` of a vector are known by one place, which is sought: nothing else is computed of them."""
+"""Scans of truth values that one place tells, which is sought: nothing else is computed of them."""
 
 from __future__ import annotations
 
@@ -25,6 +25,11 @@ FREE = (
     "(1-b⊥1)↓t",
     "+/∧\\∨\\b",
     "t×∨\\b",
+    "(<\\b)/t",
+    "t×<\\b",
+    "t×≤\\b",
+    "⍸<\\b",
+    "+/{⍺∧⍵}\\b",
 )
 OTHERS = (
     "((∧\\b)=∨\\⌽b)/t",
