@@ -13,9 +13,9 @@ from aplc.laila.ir.scalar import Buffer, Exp, FreeVars, Site, Var
 from aplc.laila.ir.statements import bound
 from aplc.laila.lowering.context import Lowering
 from aplc.laila.lowering.keeping import FEW
-from aplc.laila.lowering.lowered import Lowered, leaf_types, leaves_of, shaped
+from aplc.laila.lowering.lowered import Lowered, leaf_types, leaves_of, lengths_of, shaped
 from aplc.laila.lowering.pull import Pull, fill, from_buffer, from_elements, from_scalar
-from aplc.tail.types import Base, SingleVector, Tuple, Type, Vector
+from aplc.tail.types import Base, Type
 
 
 @dataclass
@@ -40,7 +40,7 @@ class Join:
         self.low, self.ty = low, ty
         self.leaves: list[Leaf] = []
         make = low.make
-        for (base, rank), length in zip(leaf_types(ty), _lengths(ty), strict=True):
+        for (base, rank), length in zip(leaf_types(ty), lengths_of(ty), strict=True):
             if rank == 0 or 0 < length <= FEW:
                 variables = tuple([Var(make.fresh(hint), base) for _ in range(max(1, length))])
                 low.emit(*[Variable(v, fill(make, base)) for v in variables])
@@ -96,16 +96,3 @@ class Join:
                 shape.append(common if is_known else own)
             parts.append(from_buffer(make, leaf.buffer, tuple(shape)))
         return shaped(self.ty, parts)
-
-
-def _lengths(ty: Type) -> list[int]:
-    """For each array of a type the length that it has, where it is a vector of known length; otherwise 0."""
-    match ty:
-        case Tuple(items=items):
-            return [length for item in items for length in _lengths(item)]
-        case Vector(length=length) if not length.terms:
-            return [length.const]
-        case SingleVector():
-            return [1]
-        case _:
-            return [0]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from aplc.laila.ir.program import ArrayRef, Ref, ScalarRef, TupleRef
 from aplc.laila.ir.scalar import Read, nodes
 from aplc.laila.lowering.pull import Pull
-from aplc.tail.types import Base, Func, Nested, Records, Tuple, Type, base_of, rank_of
+from aplc.tail.types import Base, Func, Nested, Records, SingleVector, Tuple, Type, Vector, base_of, rank_of
 
 Lowered = Pull | tuple["Lowered", ...]
 
@@ -27,6 +27,19 @@ def leaf_types(ty: Type) -> list[tuple[Base, int]]:
         return [leaf for item in ty.items for leaf in leaf_types(item)]
     assert not isinstance(ty, Func)
     return [(base_of(ty), rank_of(ty).const)]
+
+
+def lengths_of(ty: Type) -> list[int]:
+    """For each array of a type the length that it has, where it is a vector of known length; otherwise 0."""
+    match ty:
+        case Tuple(items=items):
+            return [length for item in items for length in lengths_of(item)]
+        case Vector(length=length) if not length.terms:
+            return [length.const]
+        case SingleVector():
+            return [1]
+        case _:
+            return [0]
 
 
 def shaped(ty: Type, parts: list[Pull]) -> Lowered:

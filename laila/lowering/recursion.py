@@ -13,6 +13,7 @@ from aplc.laila.lowering.lowered import (
     Lowered,
     leaf_types,
     leaves_of,
+    lengths_of,
     part_in_memory,
     passed,
     reference,
@@ -75,7 +76,7 @@ class Recursions:
             for param in exp.params:
                 kinds = leaf_types(param.ty)
                 parts = [_leaf_parameter(low, param.name, base, rank, parameters) for base, rank in kinds]
-                low.bind(param.name, shaped(param.ty, parts))
+                low.bind(param.name, shaped(param.ty, _of_lengths(low, parts, param.ty)))
             value = low.own(low.lower(exp.body), memory)
             results = tuple([reference(a) for a in leaves_of(value)])
             kept = [a.buffer for a in leaves_of(value) if a.buffer is not None and a.rank]
@@ -122,7 +123,7 @@ class Recursions:
             results.append(result)
         arguments = tuple([passed(a) for a in given])
         low.emit(FunctionCall(routine.name, arguments, tuple([reference(a) for a in results]), routine.site))
-        return shaped(routine.ty, results)
+        return shaped(routine.ty, _of_lengths(low, results, routine.ty))
 
 
 def _readable(low: Lowering, value: Lowered, site: Site) -> Lowered:
@@ -162,6 +163,16 @@ def _leaf_parameter(low: Lowering, hint: str, base: Base, rank: int, parameters:
     a = _fresh(low, hint, base, rank)
     parameters.append(reference(a))
     return a
+
+
+def _of_lengths(low: Lowering, arrays: list[Pull], ty: Type) -> list[Pull]:
+    """Arrays of a type that are given from elsewhere, with the lengths of vectors that the type tells."""
+    result: list[Pull] = []
+    for a, length in zip(arrays, lengths_of(ty), strict=True):
+        if length > 0 and a.buffer is not None:
+            a = from_buffer(low.make, a.buffer, (low.make.const(length),))
+        result.append(a)
+    return result
 
 
 def _fresh(low: Lowering, hint: str, base: Base, rank: int) -> Pull:

@@ -5,6 +5,7 @@ is called tells more about it than another.
 import pytest
 
 import aplc
+from aplc.calling.options import TargetName
 from aplc.compiler import optimise, to_laila, to_tail
 from aplc.options import Options
 from aplc.tail.errors import RunError
@@ -44,3 +45,17 @@ def test_each_call_tells_that_it_is_too_deep(text: str, target: str) -> None:
     with pytest.raises(RunError, match="recursion is too deep") as raised:
         aplc.run("f←{⍵=0:⍬ ⋄ (∇⍵-1),⍵,∇0}\n" + text, target=target)
     assert f"text:2:{text.index('f 9999999') + 1}: LIMIT ERROR" in str(raised.value)
+
+
+@pytest.mark.parametrize("target", EACH_TARGET)
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("≢⍺⍴1", 4),  # the rank of what a parameter shapes is the length that its type tells
+        ("+/,⍺↑3 3⍴1", 8),
+        ("≢⍴(1,⍺)⍴1", 6),
+    ],
+)
+def test_lengths_of_parameters(body: str, expected: int, target: TargetName) -> None:
+    text = f"{{f←{{⍵≤0:0 ⋄ r←⍺∇⍵-1 ⋄ r+{body}}} ⋄ (2+0×⍵,⍵)f 2}}"
+    assert aplc.fn(text, target=target)(7) == expected
