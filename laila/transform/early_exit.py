@@ -1,4 +1,4 @@
-"""Folds that can be known before their end leave early: `∨/c`, `∧/c`, `v⍳x`, `⊃c/v`.
+"""Folds that can be known before their end leave early: `∨/c`, `∧/c`, `v⍳x`, `⊃c/v`, `⌈/⍸c`.
 
     s = REDUCE orb over k < n { c[k] }     →     var found = false; var start = 0
                                                  while ¬found ∧ start < n {
@@ -9,14 +9,15 @@
 
 A piece has lanes, and threads where there are any, and is long enough that to ask after it costs nothing. The
 least place where a condition holds is in the first piece where it holds anywhere, as those behind it are
-greater; it is sought there. This is done to folds that have a loop for themselves, after fusion: with another
-one in it, that loop goes to the end anyway. So does one that may fail.
+greater; it is sought there. The greatest is in the last such piece, so pieces come from the end for it. This
+is done to folds that have a loop for themselves, after fusion: with another one in it, that loop goes to the
+end anyway. So does one that may fail.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from aplc.laila.ir.program import (
     Assign,
@@ -59,6 +60,8 @@ class _Search:
     condition: Exp
     place: Exp | None = None
     none: Exp | None = None
+    pick: Prim = p.MINI
+    """Which of the places is sought."""
 
 
 class _EarlyExits:
@@ -93,20 +96,32 @@ class _EarlyExits:
         if combine in (p.ORB, p.ANDB):
             assert isinstance(combine, Prim)
             return _Search(combine, index, extent, element)
-        if combine is p.MINI and isinstance(element, Select):
-            return self.place(index, extent, element.cond, element.then, element.other) or self.place(
-                index, extent, make.call(p.NOTB, element.cond), element.other, element.then
-            )
+        if combine in (p.MINI, p.MAXI) and isinstance(element, Select):
+            assert isinstance(combine, Prim)
+            search = _Search(p.ORB, index, extent, element.cond, element.then, element.other, combine)
+            opposite = make.call(p.NOTB, element.cond)
+            other = replace(search, condition=opposite, place=element.other, none=element.then)
+            return self.of_place(search) or self.of_place(other)
         return None
 
-    def place(self, index: Var, extent: Exp, condition: Exp, place: Exp, none: Exp) -> _Search | None:
-        """The search for the least place where a condition holds; `none` if it holds nowhere."""
-        make = self.make
+    def of_place(self, search: _Search) -> _Search | None:
+        """The search for the least or the greatest place where a condition holds, if it is one; the greatest
+        is sought from the end.
+        """
+        make, index, place, none = self.make, search.index, search.place, search.none
+        assert place is not None and none is not None
         _, terms = make.linear(place)
         ascends = terms.pop(index, 0) > 0 and not any(depends(self.free, e, index) for e in terms)
-        if ascends and make.at_least(none, place) and not depends(self.free, none, index):
-            return _Search(p.ORB, index, extent, condition, place, none)
-        return None
+        if not ascends or depends(self.free, none, index):
+            return None
+        is_least = search.pick is p.MINI
+        bounds = (none, place) if is_least else (place, none)
+        if none is not neutral(make, search.pick) and not make.at_least(*bounds):
+            return None
+        if is_least:
+            return search
+        back = Substitute(make, {index: make.sub(make.sub(search.extent, make.one), index)})
+        return replace(search, condition=back(search.condition), place=back(place))
 
     def piece(self, element: Exp) -> int:
         """How many elements are folded before it is asked whether the value is known."""
@@ -135,7 +150,7 @@ class _EarlyExits:
             steps.insert(0, Assign(begin, start))
             place, least = Var(make.fresh(var.name), var.ty), Var(make.fresh("place"), var.ty)
             element = make.select(search.condition, search.place, search.none)
-            sought = self.fold(search, p.MINI, begin, start, element, None)
+            sought = self.fold(search, search.pick, begin, start, element, None)
             at_hand = (HostLet(least, sought), Assign(place, least))
             behind = [Variable(place, search.none), If(found, at_hand, ()), HostLet(var, place)]
         going_on = make.call(p.ANDB, unknown, make.call(p.LTI, start, extent))

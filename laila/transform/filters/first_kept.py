@@ -1,16 +1,17 @@
-"""The first element that a filter keeps is sought: `⊃c/v` and `⊃⍸c` need no array.
+"""The first element that a filter keeps, or the last, is sought: `⊃c/v` and `⊃⌽⍸c` need no array.
 
     FILTER a, n over i < m { x i where c i }     →     place = REDUCE mini over i < m { c i ? i : m }
     … n > 0 ? a[0] : 0 …                               first = place < m ? x place : 0
                                                        … place < m ? first : 0 …
 
-This is so where only the first element is read, and of the count whether there is one. The search is a fold
-like others: it shares their loops, or leaves early.
+This is so where only the first element is read, or only the last, and of the count whether there is one. The
+search is a fold like others: it shares their loops, or leaves early.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from aplc.laila.ir.liveness import Users, buffers_read, named
 from aplc.laila.ir.program import Alloc, Filter, Free, HostLet, Program, Statement
@@ -39,12 +40,13 @@ class _First:
         block = [with_bodies(s, self.block) for s in statements]
         filters = {k: s for k, s in enumerate(block) if isinstance(s, Filter) and self.may_be_sought(s)}
         users = Users().of(block) if filters else {}
-        found = {k: s for k, s in filters.items() if self.is_first_alone(block, users[s.buffer])}
+        places = {k: self.only_place(block, users[s.buffer]) for k, s in filters.items()}
+        found = {k: s for k, s in filters.items() if places[k] is not None}
         mentions = self.mentions(block, {kept.count.name for kept in found.values()})
         instead: dict[int, tuple[Statement, ...]] = {}
         for k, kept in found.items():
             uses, count = users[kept.buffer], kept.count.name
-            lets, known = self.search(kept)
+            lets, known = self.search(kept, from_end=places[k] is not self.make.zero)
             change = Substitute(self.make, known)
             changed = {u: rebuilt(block[u], change) for u in dict.fromkeys([*uses[2:-1], *mentions[count]])}
             if all(count not in self.free.names(e) for s in changed.values() for e in expressions(s)):
@@ -67,29 +69,37 @@ class _First:
         is_vector = len(kept.space.indices) == 1 and not kept.goes_on
         return is_plain and is_vector and kept.count.name not in self.kept
 
-    def is_first_alone(self, block: Sequence[Statement], uses: Sequence[int]) -> bool:
-        """Whether nothing but the first element of a filter's array is read, all in this block."""
+    def only_place(self, block: Sequence[Statement], uses: Sequence[int]) -> Exp | None:
+        """The place of the first element of a filter's array, or of the last, if nothing else of it is read,
+        all in this block.
+        """
         begin, made, end = block[uses[0]], block[uses[1]], block[uses[-1]]
         if not isinstance(begin, Alloc) or not isinstance(made, Filter) or not isinstance(end, Free):
-            return False
-        return len(uses) > 3 and all(self.reads_first(block[u], made.buffer) for u in uses[2:-1])
+            return None
+        for place in (self.make.zero, self.make.sub(made.count, self.make.one)):
+            if len(uses) > 3 and all(self.reads_only(block[u], made.buffer, place) for u in uses[2:-1]):
+                return place
+        return None
 
-    def reads_first(self, statement: Statement, buffer: Buffer) -> bool:
-        """Whether all that a statement does with a buffer is to read its first element."""
+    def reads_only(self, statement: Statement, buffer: Buffer, place: Exp) -> bool:
+        """Whether all that a statement does with a buffer is to read an element at a place."""
         if any(buffer in named(inner) for inner in within((statement,))):
             return False
         for node in nodes(*expressions(statement)):
             if isinstance(node, Read):
-                if node.buffer is buffer and node.index is not self.make.zero:
+                if node.buffer is buffer and node.index is not place:
                     return False
             elif isinstance(node, PureCall | BlockExp) and buffer in buffers_read(node):
                 return False
         return True
 
-    def search(self, kept: Filter) -> tuple[tuple[Statement, ...], dict[Exp, Exp]]:
-        """Statements that find the first element, and what is known then."""
+    def search(self, kept: Filter, *, from_end: bool) -> tuple[tuple[Statement, ...], dict[Exp, Exp]]:
+        """Statements that find the first element, or the last, and what is known then."""
         make, count = self.make, kept.count
         (i,), (extent,) = kept.space.indices, kept.space.extents
+        if from_end:
+            back = Substitute(make, {i: make.sub(make.sub(extent, make.one), i)})
+            kept = replace(kept, keep=back(kept.keep), body=back(kept.body))
         place = Var(make.fresh("place"), Base.INT, lows=(make.zero,), highs=(extent,))
         first = Var(make.fresh("first"), kept.buffer.ty)
         at = make.select(kept.keep, i, extent)
@@ -101,7 +111,7 @@ class _First:
         )
         none = make.call(p.NOTB, is_there)
         known: dict[Exp, Exp] = {
-            make.read(kept.buffer, make.zero): first,
+            make.read(kept.buffer, make.sub(count, make.one) if from_end else make.zero): first,
             make.call(p.GTI, count, make.zero): is_there,
             make.call(p.NEQI, count, make.zero): is_there,
             make.call(p.GTEI, count, make.one): is_there,
