@@ -10,7 +10,7 @@ from aplc.laila.ir.statements import everywhere
 from aplc.options import Options
 from aplc.tail.source import Source
 
-GROWS = """n←30
+GROWS = """n←29+?1
 f←{⍵≤1:1.5×⍳n ⋄ (∇ ⍵-1)+∇ ⍵-2}
 f¨⍳n
 """
