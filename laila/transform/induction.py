@@ -12,10 +12,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from aplc.laila.ir.program import Assign, HostCheck, HostLet, Program, Statement, Variable, While
-from aplc.laila.ir.scalar import BlockExp, Call, Const, Exp, Fold, FreeVars, PureCall, Var, contains
+from aplc.laila.ir.program import Assign, HostCheck, HostLet, Program, Statement, Variable, While, versions
+from aplc.laila.ir.scalar import BlockExp, Call, Const, Exp, Fold, FreeVars, PureCall, Read, Var, contains
 from aplc.laila.ir.simplify import ExprBuilder
-from aplc.laila.ir.statements import bound, expressions, rebuilt, with_blocks, with_bodies
+from aplc.laila.ir.statements import bound, everywhere, expressions, rebuilt, with_blocks, with_bodies
 from aplc.laila.ir.substitute import Substitute, WithoutChecks
 from aplc.tail import prims as p
 from aplc.tail.types import Base
@@ -26,7 +26,10 @@ FAR = 1 << 31
 
 def with_round_numbers(program: Program, make: ExprBuilder) -> Program:
     """The program whose loops say what they can by the number of the round."""
-    return with_blocks(program, _Loops(make).block)
+    blocks = [f.statements for f in versions(program)] + [program.statements]
+    inside = [s for block in blocks for s in everywhere(block)]
+    changing = frozenset([s.var.name for s in inside if isinstance(s, Variable | Assign)])
+    return with_blocks(program, _Loops(make, changing).block)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +43,8 @@ class _Step:
 class _Loops:
     """The loops of a program."""
 
-    def __init__(self, make: ExprBuilder) -> None:
-        self.make = make
+    def __init__(self, make: ExprBuilder, changing: frozenset[str]) -> None:
+        self.make, self.changing = make, changing
         self.free = FreeVars()
         self.meanings = Substitute(make, {})
         """What names that do not change stand for, where that only counts."""
@@ -72,11 +75,16 @@ class _Loops:
             self.meanings.alive.append(let.var)
 
     def seen_through(self, value: Exp) -> Exp | None:
-        """What an integer is made of, if that only counts."""
-        if value.ty is not Base.INT or contains(BlockExp | Fold | PureCall, value):
+        """What an integer is made of, if that only counts, and is the same wherever it is asked for."""
+        if value.ty is not Base.INT or contains(BlockExp | Fold | PureCall | Read, value):
             return None
         meaning = self.meanings(WithoutChecks(self.make, {})(value))
-        return meaning if self.make.counts(meaning) else None
+        return meaning if self.stays(meaning) else None
+
+    def stays(self, value: Exp) -> bool:
+        """Whether a value only counts what never changes."""
+        is_plain = self.make.counts(value) and not contains(Read | PureCall, value)
+        return is_plain and self.free.names(value).isdisjoint(self.changing)
 
     def is_near(self, first: Exp) -> bool:
         """Whether a number is so small that adding others to it does not wrap; lengths are."""
@@ -109,7 +117,7 @@ class _Loops:
             changed = rebuilt(statement, Substitute(make, {v: known[v.name] for v in used}))
             match changed:
                 case HostLet(var=var, value=value) if index in self.free.of(value) and var.ty is Base.INT:
-                    if make.counts(value) and not isinstance(value, Call):
+                    if self.stays(value) and not isinstance(value, Call):
                         known[var.name] = value
                         continue
                 case HostCheck(ok=ok) if self.meanings(ok) is make.true:
