@@ -20,13 +20,13 @@ from aplc.laila.ir.liveness import with_frees
 from aplc.laila.ir.parallel_copy import assignments, exchanges
 from aplc.laila.ir.program import Alloc, Assign, HostLet, If, Move, Statement, Swap, Variable, While
 from aplc.laila.ir.scalar import Buffer, Call, Const, Exp, FreeVars, Select, Sum, Var, nodes
-from aplc.laila.ir.statements import bound
+from aplc.laila.ir.statements import bound, within
 from aplc.laila.lowering.context import Lowering
 from aplc.laila.lowering.decisions import FIRST_ROUND, NEXT_ROUND
 from aplc.laila.lowering.join import Join, Leaf
 from aplc.laila.lowering.keeping import FEW
 from aplc.laila.lowering.lowered import Lowered, leaf_types, leaves_of, shaped
-from aplc.laila.lowering.peeling import peeled
+from aplc.laila.lowering.peeling import may_settle, peeled
 from aplc.laila.lowering.pull import Pull, from_buffer, from_elements, from_scalar
 from aplc.tail import faults
 from aplc.tail import prims as p
@@ -108,6 +108,10 @@ class State:
     """The allocation of the second buffers."""
     conflicts: set[tuple[int, int]] = field(default_factory=set)
     """Components and axes whose extent turned out to change."""
+    changes: list[tuple[Exp, Exp]] = field(default_factory=list)
+    """Such extents, before a round and behind it."""
+    inside: set[str] = field(default_factory=set)
+    """The names that a round binds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +160,7 @@ class Loops:
                     _, assumed = _attempt(low, exp, inits, set())
                 low.go_back(before)
             always = bool(assumed.conflicts) or not least
-            parts = peeled(exp) if always else None
+            parts = peeled(exp) if always and may_settle(state.changes, state.inside) else None
             known = self._known[key] = Known(state.conflicts, always, parts)
         if known.parts is not None:
             before = low.mark()
@@ -297,6 +301,7 @@ def _rounds(low: Lowering, exp: t.Rec, state: State) -> Lowered:
         cond, again, result = tested
         with low.block() as body:
             _tail(low, exp, again, state, None)
+        state.inside = {v.name for s in within(body) for v in bound(s)}
         low.emit(*state.before, While(cond, tuple(with_frees(body))))
         _own_again(low, state)
         return low.lower(result)
@@ -305,6 +310,7 @@ def _rounds(low: Lowering, exp: t.Rec, state: State) -> Lowered:
     low.emit(Variable(going, low.make.true))
     with low.block() as body:
         _tail(low, exp, exp.body, state, end)
+    state.inside = {v.name for s in within(body) for v in bound(s)}
     low.emit(*state.before, While(going, tuple(with_frees(body))))
     _own_again(low, state)
     return end.join.value(body)
@@ -435,6 +441,7 @@ def _next(low: Lowering, rec: t.Rec, values: list[Pull], state: State) -> None:
                 changes.append((old, low.named(new, "n")))
             elif old is not new:
                 state.conflicts.add((k, axis))
+                state.changes.append((old, new))
         if leaf.elements:
             for position, var in enumerate(leaf.elements):
                 value = a.at_flat(low.make.const(position)) if a.shape == shape else var

@@ -8,8 +8,10 @@ behind it have arrays of unchanging extents.
 
 from __future__ import annotations
 
+from collections.abc import Sequence, Set
 from dataclasses import replace
 
+from aplc.laila.ir.scalar import Const, Exp, FreeVars
 from aplc.tail import prims as p
 from aplc.tail import syntax as t
 
@@ -25,6 +27,17 @@ def peeled(rec: t.Rec) -> tuple[t.Exp, t.Rec] | None:
         return None
     rest = replace(rec, inits=calls[0].args)
     return _with_tail(rec.body, calls[0], rest), rest
+
+
+def may_settle(changes: Sequence[tuple[Exp, Exp]], inside: Set[str]) -> bool:
+    """Whether extents before a round and behind it, in which it binds some names, are likely to be the same
+    from the second round on: a number becomes a length that is known before the loop.
+    """
+    free = FreeVars()
+    return all(
+        isinstance(old, Const) and not isinstance(new, Const) and free.names(new).isdisjoint(inside)
+        for old, new in changes
+    )
 
 
 def _with_tail(exp: t.Exp, call: t.Call, rest: t.Rec) -> t.Exp:
