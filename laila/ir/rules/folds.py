@@ -29,7 +29,7 @@ def simpler_fold(
         return complex_sum(make, index, extent, body, empty)
     match body:
         case Const(value=int()) if combine is p.ADDI and make.counts(extent):
-            return make.mul(body, extent)
+            return make.mul(body, make.call(p.MAXI, make.zero, extent))
         case Call(op=p.B2I, args=(cond,)) if combine is p.ADDI:
             found = interval(make, cond, index, extent)
             return None if found is None else make.call(p.MAXI, make.zero, make.sub(found[1], found[0]))
