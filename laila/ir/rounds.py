@@ -289,9 +289,8 @@ class _Reader:
         result = self.value(node.value)
         found = Rounds(tuple(starts), tuple(starts.values()), cond, nexts, result)
         free = FreeVars()
-        reads = [
-            n for n in nodes(cond, *nexts) if isinstance(n, Read) and free.of(n.index) & frozenset(starts)
-        ]
+        changing = frozenset(starts)
+        reads = [n for n in nodes(cond, *nexts) if isinstance(n, Read) and free.of(n.index) & changing]
         if reads:
             parts = divided(self.make, free, found, *self.point)
             own = frozenset((*self.point, *parts.own))

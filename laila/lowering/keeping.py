@@ -70,6 +70,10 @@ class Judged:
     why: str = ""
 
 
+MOST_MASKED_WORK = 12
+"""What is written where a mask holds may be so much work to be done in lanes for all elements."""
+
+
 def of_binding(a: Pull, name: str, uses: Uses, *, on_host: bool, component: int = 0) -> Judged:
     """What becomes of an array that is bound to a name, or is a component of a tuple that is."""
     known = part_of(name, component) if component else name

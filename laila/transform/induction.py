@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from aplc.laila.ir.program import Assign, HostCheck, HostLet, Program, Statement, Variable, While, versions
 from aplc.laila.ir.scalar import BlockExp, Call, Const, Exp, Fold, FreeVars, PureCall, Read, Var, contains
 from aplc.laila.ir.simplify import ExprBuilder
-from aplc.laila.ir.statements import bound, everywhere, expressions, rebuilt, with_blocks, with_bodies
+from aplc.laila.ir.statements import bound, expressions, rebuilt, with_blocks, with_bodies, within
 from aplc.laila.ir.substitute import Substitute, WithoutChecks
 from aplc.tail import prims as p
 from aplc.tail.types import Base
@@ -27,8 +27,7 @@ FAR = 1 << 31
 def with_round_numbers(program: Program, make: ExprBuilder) -> Program:
     """The program whose loops say what they can by the number of the round."""
     blocks = [f.statements for f in versions(program)] + [program.statements]
-    inside = [s for block in blocks for s in everywhere(block)]
-    changing = frozenset([s.var.name for s in inside if isinstance(s, Variable | Assign)])
+    changing = frozenset([s.var.name for b in blocks for s in within(b) if isinstance(s, Variable | Assign)])
     return with_blocks(program, _Loops(make, changing).block)
 
 
@@ -76,7 +75,7 @@ class _Loops:
 
     def seen_through(self, value: Exp) -> Exp | None:
         """What an integer is made of, if that only counts, and is the same wherever it is asked for."""
-        if value.ty is not Base.INT or contains(BlockExp | Fold | PureCall | Read, value):
+        if value.ty is not Base.INT or contains(BlockExp | Fold, value):
             return None
         meaning = self.meanings(WithoutChecks(self.make, {})(value))
         return meaning if self.stays(meaning) else None

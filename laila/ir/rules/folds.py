@@ -41,6 +41,11 @@ def simpler_fold(
             return None
 
 
+def first_place(make: ExprBuilder, cond: Exp, index: Var, extent: Exp) -> Exp:
+    """The least index below an extent where a condition holds; the extent if it holds nowhere."""
+    return make.fold(p.MINI, index, extent, make.select(cond, index, extent), extent)
+
+
 def _least_place(make: ExprBuilder, cond: Exp, more: Exp, other: Exp, index: Var, extent: Exp) -> Exp | None:
     """The least index where a condition holds, and something more; another number, which is greater, where
     it holds nowhere.

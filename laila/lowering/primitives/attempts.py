@@ -140,7 +140,7 @@ class Attempt:
             case _:
                 return self._and(*[holds(make, e) for e in own_expressions(statement)])
         tests = [holds(make, n) for n in space.extents]
-        return self._and(*tests, everywhere(make, self._plain_space(space), element))
+        return self._and(*tests, for_all(make, self._plain_space(space), element))
 
 
 def conjunction(make: ExprBuilder, exps: Sequence[Exp]) -> Exp:
@@ -151,7 +151,7 @@ def conjunction(make: ExprBuilder, exps: Sequence[Exp]) -> Exp:
     return result
 
 
-def everywhere(make: ExprBuilder, space: Space, element: Exp) -> Exp:
+def for_all(make: ExprBuilder, space: Space, element: Exp) -> Exp:
     """Whether a condition holds at all points of a space."""
     if element is make.true:
         return element
@@ -168,7 +168,7 @@ def succeeds(make: ExprBuilder, value: Pull) -> Exp | None:
     plain = tuple([WithoutChecks(make, {})(n) for n in value.shape])
     try:
         lengths = [holds(make, n) for n in value.shape]
-        elements = everywhere(make, Space(indices, plain), holds(make, value.at(*indices)))
+        elements = for_all(make, Space(indices, plain), holds(make, value.at(*indices)))
     except _CannotTell:
         return None
     return conjunction(make, [*lengths, elements])
@@ -194,7 +194,7 @@ def holds(make: ExprBuilder, exp: Exp) -> Exp:
                     raise _CannotTell
                 space = Space((var,), (plain(extent),))
                 start = [] if empty is None else [done[id(empty)]]
-                tests = [done[id(extent)], *start, everywhere(make, space, done[id(body)])]
+                tests = [done[id(extent)], *start, for_all(make, space, done[id(body)])]
                 done[id(node)] = conjunction(make, tests)
             case _:
                 done[id(node)] = conjunction(make, [done[id(o)] for o in operands(node)])

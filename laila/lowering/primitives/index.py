@@ -36,9 +36,6 @@ from aplc.tail import prims as p
 from aplc.tail.syntax import Arg, Op, constants_of
 from aplc.tail.syntax import Var as Name
 
-MOST_WORK = 12
-"""What is written where a mask holds may be so much work to be done in lanes for all elements."""
-
 # --- reading ----------------------------------------------------------------------------------------------
 
 
@@ -204,7 +201,7 @@ def _under_mask(
     if not is_same or make.sub(places.filtered.source.at(i), i) is not make.one:
         return None
     work = weigh(mask.at(i), source.at(i))
-    if work.may_fail or work.cost > MOST_WORK:
+    if work.may_fail or work.cost > keeping.MOST_MASKED_WORK:
         return None
 
     def element(i: Exp) -> Exp:

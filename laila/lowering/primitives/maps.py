@@ -13,7 +13,7 @@ from aplc.laila.lowering import pull
 from aplc.laila.lowering.context import Lowering
 from aplc.laila.lowering.primitives.cells import one_by_one
 from aplc.laila.lowering.primitives.folds import single_index
-from aplc.laila.lowering.primitives.select import mapped, zipped
+from aplc.laila.lowering.primitives.select import mapped, repeated, zipped
 from aplc.laila.lowering.pull import Pull
 from aplc.laila.lowering.scalars import SiteOf
 from aplc.laila.lowering.table import lowers
@@ -59,9 +59,9 @@ Agreed = tuple[Exp, tuple[Exp, Exp], tuple[Exp, ...]]
 def _conform(low: Lowering, a: Pull, b: Pull, site: Site) -> tuple[Pull, Pull, tuple[Exp, ...]]:
     """Two arrays brought to one shape: see Note [Lengths that only the run knows]."""
     if b.size is low.make.one:
-        return a, _repeated(low, b, a.shape), a.shape
+        return a, repeated(low, b, a.shape), a.shape
     if a.size is low.make.one:
-        return _repeated(low, a, b.shape), b, b.shape
+        return repeated(low, a, b.shape), b, b.shape
 
     def compute() -> Agreed:
         return _agreed(low, a, b, site)
@@ -87,12 +87,6 @@ def _agreed(low: Lowering, a: Pull, b: Pull, site: Site) -> Agreed:
     low.require(make.call(p.ORB, equal, make.call(p.ORB, first, second)), site, m, n)
     shape = tuple([low.extent(make.select(equal, m, make.select(first, n, m))) for m, n in pairs])
     return equal, (first, second), shape
-
-
-def _repeated(low: Lowering, a: Pull, shape: tuple[Exp, ...]) -> Pull:
-    """An array of one element, for each element of another shape; it is computed even if there is none."""
-    only = a.at(*[low.make.zero] * a.rank)
-    return pull.from_scalar(low.make, low.once(only, "only"), shape)
 
 
 def _extended(low: Lowering, a: Pull, equal: Exp, one: Exp, shape: tuple[Exp, ...]) -> Pull:

@@ -12,6 +12,7 @@ from math import prod
 
 from aplc.laila.ir.counts import is_bit
 from aplc.laila.ir.program import Assign, ForEach, HostLet, Space, Statement, Store, Variable
+from aplc.laila.ir.rules.folds import first_place
 from aplc.laila.ir.scalar import BIT_FIELD, DIVIDE, FLOOR_DIV, QUOT, REM, Const, Exp, Step, Var
 from aplc.laila.ir.statements import do
 from aplc.laila.lowering.context import Lowering
@@ -80,7 +81,7 @@ def _of_truths(low: Lowering, radices: Pull) -> tuple[Exp, Exp] | None:
     others = low.extent(make.call(p.MAXI, make.zero, make.sub(n, make.one)))
     index = make.index("k", others)
     ends = make.call(p.EQI, radices.at(make.sub(others, index)), make.zero)
-    ones = make.fold(p.MINI, index, others, make.select(ends, index, others), others)
+    ones = first_place(make, ends, index, others)
     first = low.extent(make.sub(others, low.counted(ones, (make.zero,), (others,))), others)
     return first, low.extent(make.sub(n, first), n)
 

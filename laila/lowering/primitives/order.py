@@ -234,16 +234,15 @@ class _Search:
 
     def first_equal(self, a: Pull, missing: Exp) -> Find:
         """Likewise by comparing all."""
+        return lambda x: self.first(a.shape[0], lambda k: self.equal(a.at(k), x), missing)
+
+    def first(self, extent: Exp, holds: Callable[[Exp], Exp], missing: Exp) -> Exp:
+        """The first place, from 1, where a condition holds."""
         make = self.low.make
         reducer = Reducer(p.MINI, lambda x, y: make.call(p.MINI, x, y), missing)
-
-        def find(x: Exp) -> Exp:
-            def candidate(k: Exp) -> Exp:
-                return make.select(self.equal(a.at(k), x), make.add(k, make.one), missing)
-
-            return fold(self.low, reducer, a.shape[0], candidate)
-
-        return find
+        return fold(
+            self.low, reducer, extent, lambda k: make.select(holds(k), make.add(k, make.one), missing)
+        )
 
 
 def table_of(table: Buffer, cells: tuple[Buffer, Exp, Exp], site: Site) -> RuntimeCall:
@@ -332,9 +331,7 @@ def _first_equal_row(search: _Search, a: Pull, row: Pull) -> Exp:
             return search.equal(a.at(*place), row.at(*place[1:]))
         return fold(low, all_of, a.shape[axis], lambda k: equal(*place, k))
 
-    missing = make.add(a.shape[0], make.one)
-    first = Reducer(p.MINI, lambda x, y: make.call(p.MINI, x, y), missing)
-    return fold(low, first, a.shape[0], lambda k: make.select(equal(k), make.add(k, make.one), missing))
+    return search.first(a.shape[0], equal, make.add(a.shape[0], make.one))
 
 
 @lowers(p.MEMBER, p.MEMBER_T)

@@ -18,6 +18,7 @@ from collections.abc import Callable
 from aplc.laila.ir.counts import is_bit
 from aplc.laila.ir.liveness import with_frees
 from aplc.laila.ir.program import Assign, ForEach, HostLet, If, Map, Scan, Space, Statement, Store, Variable
+from aplc.laila.ir.rules.folds import first_place
 from aplc.laila.ir.scalar import (
     DIVIDE,
     REM,
@@ -161,8 +162,8 @@ def _by_a_place(low: Lowering, a: Pull, sought: bool, compare: Prim) -> Pull:
     (n,) = shape = tuple([low.extent(n) for n in a.shape])
     index = make.index("k", n)
     value = a.at(index)
-    found = make.select(value if sought else make.call(p.NOTB, value), index, n)
-    place = low.counted(make.fold(p.MINI, index, n, found, n), (make.zero,), (n,))
+    found = first_place(make, value if sought else make.call(p.NOTB, value), index, n)
+    place = low.counted(found, (make.zero,), (n,))
     return Pull(make, Base.BOOL, shape, lambda i: make.call(compare, i, place))
 
 

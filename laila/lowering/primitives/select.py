@@ -77,7 +77,7 @@ def extended(
     a = low.forced(a)
     one = make.call(p.EQI, a.size, make.one)
     if one is make.true:
-        return from_scalar(make, low.once(a.at(*[make.zero for _ in a.shape]), "x"), shape)
+        return repeated(low, a, shape)
     m, n = pairs[-1]
     for wanted, given in reversed(pairs[:-1]):
         same = make.call(p.EQI, wanted, given)
@@ -88,6 +88,11 @@ def extended(
     flat = None if a.flat is None else lambda i: a.at_flat(index(i))
     axes = None if a.axes is None else lambda ix: a.at(*map(index, ix))
     return Pull(make, a.ty, shape, flat, axes)
+
+
+def repeated(low: Lowering, a: Pull, shape: tuple[Exp, ...]) -> Pull:
+    """An array of one element, for each element of another shape; it is computed even if there is none."""
+    return from_scalar(low.make, low.once(a.at(*[low.make.zero] * a.rank), "x"), shape)
 
 
 def _matched(low: Lowering, counts: Pull, extent: Exp, site: Site) -> tuple[Exp, IndexMap, IndexMap]:

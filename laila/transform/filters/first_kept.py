@@ -15,6 +15,7 @@ from dataclasses import replace
 
 from aplc.laila.ir.liveness import Users, buffers_read, named
 from aplc.laila.ir.program import Alloc, Filter, Free, HostLet, Program, Statement
+from aplc.laila.ir.rules.folds import first_place
 from aplc.laila.ir.scalar import BlockExp, Buffer, Check, Exp, FreeVars, PureCall, Read, Var, contains, nodes
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import expressions, names_of_results, rebuilt, with_blocks, with_bodies, within
@@ -102,11 +103,10 @@ class _First:
             kept = replace(kept, keep=back(kept.keep), body=back(kept.body))
         place = Var(make.fresh("place"), Base.INT, lows=(make.zero,), highs=(extent,))
         first = Var(make.fresh("first"), kept.buffer.ty)
-        at = make.select(kept.keep, i, extent)
         is_there = make.call(p.LTI, place, extent)
         value = Substitute(make, {i: place})(kept.body)
         lets = (
-            HostLet(place, make.fold(p.MINI, i, extent, at, extent)),
+            HostLet(place, first_place(make, kept.keep, i, extent)),
             HostLet(first, make.select(is_there, value, fill(make, kept.buffer.ty))),
         )
         none = make.call(p.NOTB, is_there)

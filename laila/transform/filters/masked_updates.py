@@ -23,11 +23,9 @@ from aplc.laila.ir.scalar import BlockExp, Buffer, Check, Exp, Fold, FreeVars, R
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import names_of_results, own_expressions, with_blocks, with_bodies, within
 from aplc.laila.ir.substitute import Substitute
+from aplc.laila.lowering.keeping import MOST_MASKED_WORK
 from aplc.laila.lowering.pull import weigh
 from aplc.tail import prims as p
-
-MOST_WORK = 12
-"""What is written where the mask holds may be so much work to be done in lanes for all elements."""
 
 
 def with_masked_updates(program: Program, make: ExprBuilder) -> Program:
@@ -108,7 +106,7 @@ class _Updates:
         known = Substitute(make, {make.read(b, x): written.body for b in (source, target)})
         keep, body = known(keep), known(Substitute(make, {place: there(kept.body)})(value))
         weight = weigh(body)
-        if weight.may_fail or weight.cost > MOST_WORK:
+        if weight.may_fail or weight.cost > MOST_MASKED_WORK:
             return None
         if {source, target} & {*buffers_read(keep, body)} or update.space.indices[0] in self.free.of(body):
             return None
