@@ -54,7 +54,7 @@ from aplc.tail.types import Base, Func, Kappa, Rho, Tuple, Type, is_subtype, ran
 from aplc.tail.unify import NoMatch, TypeReader
 
 _SKIP = re.compile(r"(?:\s|--[^\n]*)*")
-_NUMBER = re.compile(r"[-~¯]?(?:inf|(?:\d+\.?\d*|\.\d+)(?:[eE][-~¯+]?\d+)?)(?!\w)")
+_NUMBER = re.compile(r"[-~¯]?(?:inf|(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-~¯+]?\d+)?)(?!\w)")
 _NAME = re.compile(r"([^\W\d][\w∆⍙]*|[⍺⍵])|`([^`\n]+)`")
 _TEXT = re.compile(r"'((?:[^'\\\n]|\\.)*)'|\"((?:[^\"\\\n]|\\.)*)\"")
 MAX_DIGITS = 30

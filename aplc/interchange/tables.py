@@ -32,7 +32,7 @@ from aplc.tail.npy import FAILURES, Npy, fault
 from aplc.tail.regular import open_regular
 from aplc.tail.source import Source, Span
 
-NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|-?inf|nan", re.ASCII)
+NUMBER = re.compile(r"[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?|-?inf|nan", re.ASCII)
 WHOLE = re.compile(r"[-+]?\d+", re.ASCII)
 MOST_NAMES = 12
 """So many columns are named where one is missing."""

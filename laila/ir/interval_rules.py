@@ -150,6 +150,17 @@ def _not(a: Interval) -> Interval:
     return Interval(1 - a.high, 1 - a.low)
 
 
+def common_divisor(a: Interval, b: Interval) -> Interval | None:
+    """The greatest common divisor: no greater than one of both, and 0 for two zeros."""
+    high = max(magnitude(a).high, magnitude(b).high)
+    return Interval(0, high) if high < 2**63 else None
+
+
+def common_multiple(a: Interval, b: Interval) -> Interval | None:
+    """The least common multiple of integers that are not negative: no greater than their product."""
+    return None if a.low < 0 or b.low < 0 else Interval(0, a.high * b.high)
+
+
 def _flipped(rule: Rule) -> Rule:
     return lambda a, b: rule(b, a)
 
@@ -216,6 +227,8 @@ RULES: dict[Prim, Rule] = {
     p.MAXI: _MAX,
     p.MINI: _MIN,
     p.RESI: _residue,
+    p.GCDI: common_divisor,
+    p.LCMI: common_multiple,
     QUOT: _quotient,
     FLOOR_DIV: _quotient,
     FLOOR_QUOT: _quotient,

@@ -15,7 +15,7 @@ import math
 from collections.abc import Mapping
 
 from aplc.laila.ir.interval import ANY, BITS, EMPTY, FULL, Interval
-from aplc.laila.ir.interval_rules import INT32, RULES, magnitude, of_bits
+from aplc.laila.ir.interval_rules import INT32, RULES, common_divisor, magnitude, of_bits
 from aplc.laila.ir.scalar import (
     ALARM,
     SHIFT_LEFT,
@@ -262,9 +262,13 @@ class Ranges:
         elif fold.combine in (p.XORI32, p.ORI32, p.ANDI32):
             start = -1 if fold.combine is p.ANDI32 else 0
             found = of_bits(Interval(start, start), found)
+        elif fold.combine is p.GCDI:
+            found = common_divisor(BITS, found)
+        elif fold.combine is p.LCMI and found.within(BITS):
+            found = BITS
         elif fold.combine not in (p.MAXI, p.MINI):
             return None
-        if fold.empty is None or extent.low > 0:
+        if found is None or fold.empty is None or extent.low > 0:
             return found
         empty = self.of(fold.empty)
         return None if empty is None else found.hull(empty)

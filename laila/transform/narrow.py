@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from aplc.laila.ir.interval import Interval
+from aplc.laila.ir.interval import BITS, Interval
 from aplc.laila.ir.program import (
     Alloc,
     Assign,
@@ -64,6 +64,7 @@ from aplc.laila.ir.scalar import (
     Check,
     Const,
     Exp,
+    Fold,
     PureCall,
     Read,
     contains,
@@ -84,6 +85,9 @@ from aplc.tail.types import Base
 
 EXACT = Interval(-(2**53), 2**53)
 """The integers that are doubles, and their neighbours too."""
+
+OF_BITS = {p.GCDI: p.MAXI, p.LCMI: p.MINI}
+"""What `∨` and `∧` are of integers that are zero or one."""
 
 SMALL_DIVISOR = 1 << 31
 """A number that is near one below it is compared."""
@@ -196,8 +200,12 @@ class Narrowing(Substitute):
 
     def decided(self, exp: Exp) -> Exp:
         """The expression, or what its range shows it to be."""
+        if isinstance(exp, Fold) and exp.combine in OF_BITS and self.are_bits(exp.body):
+            return self.make.fold(OF_BITS[exp.combine], exp.var, exp.extent, exp.body, exp.empty)
         if not isinstance(exp, Call):
             return exp
+        if exp.op in OF_BITS and self.are_bits(*exp.args):
+            return self.make.call(OF_BITS[exp.op], *exp.args)
         if exp.op is TRUNCATE:
             return self.rounded(exp)
         if exp.op is p.RESI and (rest := self.near_rest(*exp.args)) is not None:
@@ -208,7 +216,17 @@ class Narrowing(Substitute):
             found = self.ranges.integers(exp)
             if found.low == found.high and not contains(Check | BlockExp, exp):
                 return self.make.const(bool(found.low) if exp.ty is Base.BOOL else int(found.low))
+        if exp.op in (p.MAXI, p.MINI):
+            return self.extremum(exp)
         return exp
+
+    def extremum(self, exp: Call) -> Exp:
+        """The greater or the less of two integers, which may be one of them whatever they are."""
+        low, high = sorted(exp.args, key=lambda e: self.ranges.integers(e).low)
+        if self.ranges.integers(low).high > self.ranges.integers(high).low:
+            return exp
+        found, other = (high, low) if exp.op is p.MAXI else (low, high)
+        return exp if contains(Check | BlockExp, other) else found
 
     def rounded(self, exp: Call) -> Exp:
         """`⌊x÷y` and `⌈x÷y` as integer division: see Note [Floors of quotients]."""
@@ -261,6 +279,10 @@ class Narrowing(Substitute):
                 return self.make.call(SNAP_QUOT64, snapped.args[0], n, divisor)
             case _:
                 return None
+
+    def are_bits(self, *exps: Exp) -> bool:
+        """Whether integers are zero or one."""
+        return all(self.ranges.integers(e).within(BITS) for e in exps)
 
     def is_exact(self, *exps: Exp) -> bool:
         """Whether integers are doubles."""

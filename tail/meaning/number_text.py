@@ -17,7 +17,8 @@ Value = np.ndarray[Any, Any]
 
 INTEGER = re.compile(r"[-+¯]?[0-9]{1,4000}")
 DOUBLE = re.compile(
-    r"[-+¯]?(?:(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[-+¯]?[0-9]+)?|inf|infinity|nan|∞)", re.IGNORECASE | re.ASCII
+    r"[-+¯]?(?:(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:e[-+¯]?[0-9]+)?|inf|infinity|nan|∞)",
+    re.IGNORECASE | re.ASCII,
 )
 
 IGNORED, TEXT, NUMERIC, LENIENT = 0, 1, 2, 4

@@ -53,7 +53,7 @@ pytestmark = needs_c
 # --- intervals hold the values --------------------------------------------------------------------------
 
 EDGES = (0, 1, -1, 2, 3, 7, 100, 127, 128, 255, 256, -128, 2**15, 2**31 - 1, 2**31, 2**53, INT_MAX, INT_MIN)
-INTEGERS = (p.ADDI, p.SUBI, p.MULI, p.MAXI, p.MINI, p.RESI)
+INTEGERS = (p.ADDI, p.SUBI, p.MULI, p.MAXI, p.MINI, p.RESI, p.GCDI, p.LCMI)
 MONADIC = (p.NEGI, p.ABSI, p.SIGNI)
 COMPARISONS = (p.LTI, p.LTEI, p.GTI, p.GTEI, p.EQI, p.NEQI)
 DOUBLES = (p.ADDD, p.SUBD, p.MULD, p.MAXD, p.MIND)
@@ -75,10 +75,11 @@ def evaluate(exp: Exp, env: Mapping[str, int]) -> Any:
         case Select(cond=cond, then=then, other=other):
             return evaluate(then if evaluate(cond, env) else other, env)
         case Fold(combine=combine, var=var, extent=extent, body=body):
-            result = {p.ADDI: 0, p.MAXI: INT_MIN}[combine]  # type: ignore[index]
+            result = {p.ADDI: 0, p.GCDI: 0, p.MAXI: INT_MIN}[combine]  # type: ignore[index]
             for k in range(evaluate(extent, env)):
                 value = evaluate(body, {**env, var.name: k})
-                result = wrap(result + value) if combine is p.ADDI else max(result, value)
+                step = {p.ADDI: lambda a, b: wrap(a + b), p.GCDI: math.gcd, p.MAXI: max}[combine]
+                result = step(result, value)
             return result
         case Call(op=op, args=args):
             return operator(op, [evaluate(a, env) for a in args], args)
@@ -153,7 +154,7 @@ def expressions(draw: st.DrawFn) -> tuple[Exp, dict[str, int]]:
     def fold() -> Exp:
         extent = make.const(draw(st.integers(1, 5)))
         k = make.index("k", extent)
-        combine = draw(st.sampled_from((p.ADDI, p.MAXI)))
+        combine = draw(st.sampled_from((p.ADDI, p.GCDI, p.MAXI)))
         return make.fold(combine, k, extent, make.call(draw(st.sampled_from(INTEGERS)), integer(), k), None)
 
     for _ in range(draw(st.integers(1, 8))):

@@ -107,6 +107,11 @@ def test_rounding_once() -> None:
     assert found(",".join(numbers)).tolist() == [float(number) for number in numbers]
 
 
+def test_many_digits_before_what_is_none() -> None:
+    """As long as it takes to look at each of them once: not their square."""
+    assert aplc.fn("{+/⊃' '⎕VFI ⍵}", target="interp")("7" * 2_000_000 + "x") == 0
+
+
 def test_nobody_asks_the_host() -> None:
     made = laila("t←⎕ReadFile 'x'\nl←{2⊃','⎕VFI ⍵}¨(t≠⎕UCS 10)⊆t\n⎕←l")
     assert "aplc_fields_numbers" in made and "aplc_fields_valid" not in made

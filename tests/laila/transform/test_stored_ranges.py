@@ -31,6 +31,18 @@ def test_a_residue_nearby_is_a_comparison(function: str, *, has_residue: bool) -
     assert ("resi(" in made[made.index("while") :]) is has_residue
 
 
+@pytest.mark.parametrize(
+    ("start", "has_divisors"), [("1 0 1 0", False), ("1 0 2 0", True), ("1 0 ¯1 0", True)]
+)
+def test_divisors_of_bits(start: str, *, has_divisors: bool) -> None:
+    text = f"{{{{⍵∨(0,¯1↓⍵)∧0=3|⍳≢⍵}}⍣⍵⊢(∨/{start}),{start}}}"
+    compiled, wanted = aplc.fn(text), aplc.fn(text, target="interp")
+    for rounds in (0, 1, 3):
+        assert compiled(rounds).tolist() == wanted(rounds).tolist()
+    made = laila(f"k←?9\n{text}k")
+    assert ("gcdi(" in made or "lcmi(" in made) is has_divisors
+
+
 def test_rows_that_must_have_so_many_elements_have_them_in_a_version() -> None:
     text = "{d←⍵×⍤1⊢16⍴2 1 ⋄ +/0=10|+/d-9×d>9}"
     compiled, wanted = aplc.fn(text), aplc.fn(text, target="interp")
