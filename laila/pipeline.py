@@ -61,6 +61,7 @@ from aplc.laila.transform.ordering.membership import with_sets
 from aplc.laila.transform.ordering.networks import with_networks
 from aplc.laila.transform.ordering.partial_sort import first_of_grades
 from aplc.laila.transform.ordering.permutations import with_grades_inverted
+from aplc.laila.transform.ordering.positions import with_positions_in_place
 from aplc.laila.transform.ordering.rank_selection import with_ranks_selected
 from aplc.laila.transform.ordering.sorted_values import with_sorted_values
 from aplc.laila.transform.pointwise import element_by_element
@@ -167,6 +168,12 @@ PASSES: tuple[Pass[Program], ...] = (
         plain(with_sets),
         ON_HOST,
         "Tables of which nobody wants places are sets; after keys are numbered, which leaves out tables.",
+    ),
+    Pass(
+        "read-positions",
+        plain(with_positions_in_place),
+        ALWAYS,
+        "Positions in grades that only tell of elements have no names; before all that looks for those.",
     ),
     Pass(
         "sort-in-networks",

@@ -225,9 +225,10 @@ class Memory(Scopes):
             return a
         if a.rank:
             return self.materialise(a, why=ERRORS)
-        var = Var(self.make.fresh("v"), a.ty)
+        value = a.at()
+        var = self.variable("v", value)
         self.decisions.place(var, a.span)
-        self.emit(HostLet(var, a.at()))
+        self.emit(HostLet(var, value))
         return from_scalar(self.make, var)
 
     def forced_all(self, value: Lowered) -> Lowered:

@@ -368,11 +368,17 @@ class Scopes:
             return value
         if isinstance(value, Call) and value.op is p.I2D and isinstance(value.args[0], Var):
             return value  # by which it is seen that a sum is divided by the number of its terms
-        var = Var(self.make.fresh(hint), value.ty, likely=likely)
+        var = self.variable(hint, value, likely=likely)
         self.decisions.place(var)
         self.emit(HostLet(var, value))
         self._stands_for(var, value)
         return var
+
+    def variable(self, hint: str, value: Exp, *, likely: bool = False) -> Var:
+        """A new variable for a value; of a position in an array it is known between which bounds it lies."""
+        if isinstance(value, Read) and value.buffer.lows and value.buffer.highs:
+            return Var(self.make.fresh(hint), Base.INT, True, value.buffer.lows, value.buffer.highs)
+        return Var(self.make.fresh(hint), value.ty, likely=likely)
 
     def _stands_for(self, var: Var, value: Exp) -> None:
         """Remembers what a variable that does not change is, if that only counts."""

@@ -16,9 +16,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from aplc.laila.ir.liveness import Users, mentioned, named
+from aplc.laila.ir.liveness import Users, buffers_read, mentioned, named
 from aplc.laila.ir.program import Alloc, Free, Map, Program, RuntimeCall, Statement
-from aplc.laila.ir.scalar import Buffer, Exp, FreeVars, PureCall, Read, Var, contains, nodes
+from aplc.laila.ir.scalar import (
+    BlockExp,
+    Buffer,
+    Exp,
+    Fold,
+    FreeVars,
+    PureCall,
+    Read,
+    Var,
+    contains,
+    nodes,
+)
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.split import bound_in
 from aplc.laila.ir.statements import bound, expressions, rebuilt, with_blocks, with_bodies, within
@@ -128,7 +139,26 @@ class _Order:
         places = [n for n in every if isinstance(n, Read) and n.buffer is self.target]
         if self.run.function.startswith(SORT):
             return {n: n.index for n in places}
-        return {make.read(self.vector, make.sub(n, make.one)): n.index for n in places}
+        found = {make.read(self.vector, make.sub(n, make.one)): n.index for n in places}
+        written = self.written() if places else None
+        if written is not None:
+            index, body = written
+            found |= {Substitute(make, {index: make.sub(n, make.one)})(body): n.index for n in places}
+        return found
+
+    def written(self) -> tuple[Var, Exp] | None:
+        """What the elements of the vector were written as, by their index, if they still are that."""
+        users = [k for k, s in enumerate(self.block[: self.readers[-1]]) if self.vector in mentioned(s)]
+        writer = self.block[users[1]] if len(users) > 1 else None
+        if not isinstance(writer, Map) or writer.buffer is not self.vector or writer.guard is not None:
+            return None
+        (index, *more), behind = writer.space.indices, self.block[users[1] + 1 : self.readers[-1] + 1]
+        if more or writer.position is not index or contains(Fold | BlockExp | PureCall, writer.body):
+            return None
+        read = buffers_read(writer.body)
+        names = {v.name for s in behind for v in bound(s)} & FreeVars().names(writer.body)
+        is_same = not names and not any([b in named(s) for s in within(behind) for b in read])
+        return (index, writer.body) if is_same else None
 
     def is_known(self, place: Exp, behind: Sequence[Statement]) -> bool:
         """Whether a place is made of scalars that are bound before some statements, and not by these."""
