@@ -4,21 +4,40 @@ Note [Short cycles of data]
     A round of seven elements fills no vector, and costs what a loop costs. Where the run finds that the cycle
     is short and the loop long, the elements are written into a small array as often as they fit, whole, and
     the rounds are as long as that: `for r < 73 { for j < 7 { again[7×r+j] = w[j] } }`, then rounds of 511.
+
+Note [Elements that stand several times]
+    `n/w` reads `w[k quot n]`: each element stands n times, one behind the other. A loop over k is cut where
+    the quotient changes, so that nothing is divided: `for k < n×m { a[k] = w[k quot n] }` becomes
+    `for q < m { for k in n×q … n×q+n { a[k] = w[q] } }`. For a few times there is no inner loop: `a[2×q]` and
+    `a[2×q+1]` are written side by side, many elements in a vector; also where only the run knows that.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from aplc.laila.ir import loops as l
-from aplc.laila.ir.scalar import QUOT, REM, Buffer, Const, Exp, Read, Select, nodes, operands
+from aplc.laila.ir.analysis import is_straight
+from aplc.laila.ir.scalar import (
+    QUOT,
+    REM,
+    Buffer,
+    Call,
+    Const,
+    Exp,
+    Read,
+    Select,
+    Var,
+    nodes,
+    operands,
+)
 from aplc.laila.ir.simplify import ExprBuilder
-from aplc.laila.ir.split import Piece
+from aplc.laila.ir.split import Piece, bound_in
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.loops.blocks import Block
 from aplc.laila.loops.nests import Nests, Wanted, in_any_order
 from aplc.laila.loops.strategies import Otherwise
-from aplc.laila.lowering.cycles import LONG, Cycle, cycle_of
+from aplc.laila.lowering.cycles import LONG, SHORT, Cycle, cycle_of
 from aplc.tail import prims as p
 
 TIMES = 4
@@ -26,6 +45,12 @@ TIMES = 4
 
 MOST_CYCLES = 3
 """Of so many cycles of unlike lengths or starts rounds are made; of more, most rounds would be short."""
+
+
+FEW = (2, 3, 4)
+"""Elements that stand so often are written side by side."""
+MOST_SIDE_BY_SIDE = 32
+"""What is computed is no larger than that where it is written down several times."""
 
 
 class Cycles:
@@ -143,3 +168,165 @@ def _rounded_up(make: ExprBuilder, count: Exp, size: Exp) -> Exp:
     """How many pieces of a size a number of iterations makes, which may be negative."""
     padded = make.add(make.call(p.MAXI, count, make.zero), make.sub(size, make.one))
     return make.call(QUOT, padded, size)
+
+
+@dataclass(frozen=True, slots=True)
+class Repetition:
+    """Positions that are `(k + shift) quot times` for the index k of a loop."""
+
+    times: Exp
+    shift: Exp
+    positions: tuple[Exp, ...]
+    whole: Exp | None = None
+    """How many times the loop ends behind, if it ends behind a whole number of times."""
+
+
+class Repetitions:
+    """Loops over elements that stand several times: see Note [Elements that stand several times]."""
+
+    def __init__(self, nests: Nests) -> None:
+        self.nests, self.code, self.make = nests, nests.code, nests.make
+
+    def generate(self, wanted: Wanted, block: Block, otherwise: Otherwise[Wanted]) -> None:
+        """A loop without a division, if it reads at quotients of its index, and does not run in order."""
+        found = self.repetition(wanted)
+        if found is None:
+            otherwise(wanted, block)
+            return
+        self.nests.hoist(wanted.piece, wanted.unbound, block)
+        times, few = found.times, FEW
+        found = replace(found, whole=_factor(self.make, self.make.add(wanted.piece.stop, found.shift), times))
+        if isinstance(times, Const):
+            few = tuple([k for k in FEW if k == times.value])
+        else:
+            times = self.code.named(self.code.single(times, block), block, "times")
+        is_small = len(list(nodes(*wanted.piece.roots))) <= MOST_SIDE_BY_SIDE
+        found = replace(found, times=times)
+        self.in_versions(wanted, found, few if is_small else (), block, otherwise)
+
+    def repetition(self, wanted: Wanted) -> Repetition | None:
+        """At which quotients an innermost loop reads, if there are some and it may be cut by them."""
+        make, free, piece = self.make, self.nests.free, wanted.piece
+        extent = make.sub(piece.stop, piece.start)
+        is_short = isinstance(extent, Const) and extent.value < SHORT
+        if not wanted.may_be_in_lanes or piece.step != 1 or not self.nests.options.splitting or is_short:
+            return None
+        hidden, found = bound_in(piece.roots), list[Repetition]()
+        for node in nodes(*[n.index for n in nodes(*piece.roots) if isinstance(n, Read)]):
+            match node:
+                case Call(op=op, args=(place, times)) if op is QUOT and piece.var in free.of(node):
+                    shift = make.sub(place, piece.var)
+                    if not free.of(shift) | free.of(times) & {piece.var, *hidden} and make.nonnegative(place):
+                        found.append(Repetition(times, shift, (node,)))
+                case _:
+                    pass
+        if not found or wanted.rounds:
+            return None
+        same = [r for r in found if r.times is found[0].times and r.shift is found[0].shift]
+        return replace(found[0], positions=tuple([p for r in same for p in r.positions]))
+
+    def in_versions(
+        self,
+        wanted: Wanted,
+        found: Repetition,
+        few: tuple[int, ...],
+        block: Block,
+        otherwise: Otherwise[Wanted],
+    ) -> None:
+        """A loop for each of a few numbers of times, and one in rounds for all others."""
+        if not few:
+            self.in_rounds(wanted, found, block)
+            return
+        times = self.make.const(few[0])
+        self.nests.one_of(
+            self.make.call(p.EQI, found.times, times),
+            block,
+            lambda inner: self.side_by_side(wanted, replace(found, times=times), inner, otherwise),
+            lambda inner: self.in_versions(wanted, found, few[1:], inner, otherwise),
+        )
+
+    def side_by_side(
+        self, wanted: Wanted, found: Repetition, block: Block, otherwise: Otherwise[Wanted]
+    ) -> None:
+        """A loop over quotients in which all is computed for each index that has this quotient; what is
+        before the first whole quotient and behind the last one is done apart.
+        """
+        make, piece, times = self.make, wanted.piece, found.times
+        assert isinstance(times, Const)
+        start, stop = self.nests.bounds(piece, block)
+        first = _quotient(make, make.add(start, found.shift), times, up=True)
+        last = found.whole or _quotient(make, make.add(stop, found.shift), times, up=False)
+        low, high = [make.sub(make.mul(times, end), found.shift) for end in (first, last)]
+        if low is not start:
+            before = make.between(piece.var.name, (piece.start,), make.last_indices(piece.stop))
+            otherwise(self.part(wanted, before, start, make.call(p.MINI, low, stop)), block)
+        number = make.between("q", (make.zero,), make.last_indices(last))
+        inner = block.inner(in_loop=True)
+        for k in range(int(times.value)):
+            index = make.add(make.sub(make.mul(times, number), found.shift), make.const(k))
+            wanted.build(inner, self.at(wanted, found, number, index))
+        begin, end = [self.code.single(each, block) for each in (first, last)]
+        parallel = self.nests.accumulated(wanted.reductions, inner)
+        lanes = parallel if is_straight(inner.statements) else None
+        body = tuple(inner.statements)
+        loop = l.For(number, begin, end, body, lanes, independent=wanted.independent)
+        block.statements.append(in_any_order(loop, parallel, piece.roots))
+        if found.whole is None and high is not stop:
+            behind = make.between(piece.var.name, (piece.start,), make.last_indices(piece.stop))
+            otherwise(
+                self.part(wanted, behind, make.call(p.MAXI, make.call(p.MAXI, low, high), start), stop), block
+            )
+
+    def part(self, wanted: Wanted, var: Var, start: Exp, stop: Exp) -> Wanted:
+        """The same loop over a part of its range."""
+        substitute = Substitute(self.make, {wanted.piece.var: var})
+        return wanted.over(Piece(var, start, stop, tuple([substitute(r) for r in wanted.piece.roots])))
+
+    def at(self, wanted: Wanted, found: Repetition, quotient: Exp, index: Exp) -> tuple[Exp, ...]:
+        """What a loop computes for an index, whose quotient is known."""
+        known: dict[Exp, Exp] = {each: quotient for each in found.positions}
+        substitute = Substitute(self.make, {**known, wanted.piece.var: index})
+        return tuple([substitute(root) for root in wanted.piece.roots])
+
+    def in_rounds(self, wanted: Wanted, found: Repetition, block: Block) -> None:
+        """A loop over quotients, and in it one over the indices that have this quotient."""
+        make, piece, times = self.make, wanted.piece, found.times
+        start, stop = self.nests.bounds(piece, block)
+        first = self.code.single(make.call(QUOT, make.add(start, found.shift), times), block)
+        padded = make.add(make.add(stop, found.shift), make.sub(times, make.one))
+        last = self.code.named(self.code.single(make.call(QUOT, padded, times), block), block, "rounds")
+        number = make.between("q", (make.zero,), make.last_indices(last))
+        inner = block.inner(in_loop=True)
+        base = make.between("base", (), ())
+        end = make.between("end", (), (stop,))
+        inner.statements.append(l.Declare(base, make.sub(make.mul(times, number), found.shift)))
+        inner.statements.append(l.Declare(end, make.call(p.MINI, make.add(base, times), stop)))
+        low = make.call(p.MAXI, base, start)
+        var = make.between(
+            piece.var.name, (low, piece.start), (*make.last_indices(piece.stop), *make.last_indices(end))
+        )
+        in_round = wanted.over(Piece(var, low, end, self.at(wanted, found, number, var)))
+        self.nests.loop(replace(in_round, rounds=wanted.rounds + 1), inner)
+        loop = l.For(number, first, last, tuple(inner.statements))
+        parallel = self.nests.accumulated(wanted.reductions, inner)
+        block.statements.append(in_any_order(loop, parallel, piece.roots))
+
+
+def _quotient(make: ExprBuilder, number: Exp, times: Const, *, up: bool) -> Exp:
+    """A number divided by a constant, rounded up or down; without a division where it is a multiple."""
+    const, terms = make.linear(number)
+    by = int(times.value)
+    if const % by == 0 and all(k % by == 0 for k in terms.values()):
+        return make.from_linear(const // by, {term: k // by for term, k in terms.items()})
+    return make.call(QUOT, make.add(number, make.const(by - 1)) if up else number, times)
+
+
+def _factor(make: ExprBuilder, number: Exp, times: Exp) -> Exp | None:
+    """What a number is divided by what is one of its factors, if that is not zero; None if it is none."""
+    if isinstance(times, Call) and times.op is p.MAXI and make.one in times.args:
+        times = next((a for a in times.args if a is not make.one), times)
+    match number:
+        case Call(op=op, args=(a, b)) if op is p.MULI and times in (a, b):
+            return b if times is a else a
+        case _:
+            return None

@@ -85,7 +85,7 @@ from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import bodies, bound, everywhere, own_expressions, statements_of, within
 from aplc.laila.loops.accumulators import Accumulators
 from aplc.laila.loops.blocks import Block, Flags
-from aplc.laila.loops.cycles import Cycles
+from aplc.laila.loops.cycles import Cycles, Repetitions
 from aplc.laila.loops.deferred_checks import results_of, without_shown
 from aplc.laila.loops.folds import Folds
 from aplc.laila.loops.loop_options import IN_ONE, Halves, LoopOptions
@@ -229,9 +229,7 @@ def _only_declares(statement: l.Stm, results: tuple[Var, ...]) -> bool:
 
 
 def loop_strategies(nests: Nests) -> LoopStrategies:
-    """The ways to make a loop over a piece of a range, in the order in which they are tried: those across
-    iterations first, what they leave over the others make.
-    """
+    """Ways to make loops over pieces, in the order in which they are tried: first those across iterations."""
     points = Points(nests)
     return (
         Unswitching(nests),
@@ -242,6 +240,7 @@ def loop_strategies(nests: Nests) -> LoopStrategies:
         SingleIteration(nests),
         Powers(nests),
         Cycles(nests),
+        Repetitions(nests),
     )
 
 

@@ -18,7 +18,7 @@ from aplc.laila.ir.rules.folds import interval
 from aplc.laila.ir.scalar import BLENDED, BLENDED_INTEGER, QUOT, TRUNCATE, Buffer, Const, Exp, Site, Var
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.lowering.context import Lowering
-from aplc.laila.lowering.keeping import is_dear
+from aplc.laila.lowering.keeping import is_dear, is_view
 from aplc.laila.lowering.primitives.folds import number_kept, single_index
 from aplc.laila.lowering.pull import Filtered, Pull, fill, from_buffer, from_scalar, kept, rotated_last
 from aplc.laila.lowering.scalars import SiteOf
@@ -226,11 +226,11 @@ def _each_alike(low: Lowering, c: Exp, a: Pull, site: Site) -> Pull:
     make, n = low.make, a.shape[-1]
     if c is make.one:
         return a
-    length = _magnitude(make, c)
+    length = low.extent(_magnitude(make, c))
     factors = [make.call(p.I2D, x) for x in (n, length)]
     _require_room(low, make.call(p.MULD, *factors), a.shape[:-1], site)
     total = low.extent(make.mul(n, length))
-    a = low.shared(a)
+    a = a if is_view(a) else low.shared(a)
     divisor = length if isinstance(length, Const) else make.call(p.MAXI, length, make.one)
     some = make.call(p.GTEI, c, make.zero)
 
