@@ -194,7 +194,7 @@ class Repetitions:
             otherwise(wanted, block)
             return
         self.nests.hoist(wanted.piece, wanted.unbound, block)
-        times, few = found.times, FEW
+        times, few = found.times, tuple(FEW)
         found = replace(found, whole=_factor(self.make, self.make.add(wanted.piece.stop, found.shift), times))
         if isinstance(times, Const):
             few = tuple([k for k in FEW if k == times.value])

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.analysis import assigning
-from aplc.laila.ir.scalar import IS_SHORT, Call, Exp, Fold, Read, Select, Var, contains, nodes
+from aplc.laila.ir.scalar import IS_SHORT, Call, Const, Exp, Fold, Read, Select, Sum, Var, contains, nodes
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.split import bound_in
 from aplc.laila.ir.substitute import Substitute
@@ -59,8 +59,7 @@ class Versions:
             if isinstance(node, Var) and node.likely and node not in hidden:
                 found[node] = True
             elif isinstance(node, Call) and node.op is p.EQD and node.args[1] is self.make.const(0.0):
-                divisor = node.args[0]
-                if isinstance(divisor, Var) and divisor not in hidden:
+                if _is_invariant(node, hidden):
                     found[node] = False
             elif isinstance(node, Call) and node.op is IS_SHORT and hidden.isdisjoint(nodes(node)):
                 found[node] = True
@@ -98,3 +97,10 @@ class Versions:
         """The expressions for known values of conditions."""
         decided = Substitute(self.make, {cond: self.make.const(holds) for cond, holds in known.items()})
         return tuple([decided(root) for root in roots])
+
+
+def _is_invariant(exp: Exp, hidden: frozenset[Var]) -> bool:
+    """Whether an expression is made of scalars that loops do not change, some of which only the run knows."""
+    inside = list(nodes(exp))
+    known = all(isinstance(n, Call | Const | Sum | Var) for n in inside) and hidden.isdisjoint(inside)
+    return known and any(isinstance(n, Var) for n in inside)
