@@ -8,8 +8,8 @@ Then `growth` leaves room for more behind them, and a round writes only what it 
 where such a vector gets another name, it stays turned as long as it is only read at places; otherwise it is
 turned back there.
 
-Legal: its length is one variable at all times, and nothing but its elements is asked for. What is added does
-not fail, as it is computed in another order.
+Legal: its length is one variable at all times, and nothing but its elements is asked for. Where more than one
+element is added, that does not fail, as it is computed in another order, nor read the vector.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from aplc.laila.ir.program import (
     Program,
     Space,
     Statement,
+    Store,
     Variable,
 )
 from aplc.laila.ir.scalar import (
@@ -115,9 +116,10 @@ def _front(made: Map, old: Buffer, make: ExprBuilder) -> _Front | None:
     if i in FreeVars().of(added) or place is not make.sub(i, added) or not isinstance(length, Var):
         return None
     assert isinstance(made.body, Select)
-    is_plain = not weigh(made.body.then).may_fail and old not in buffers_read(made.body.then)
+    in_order = weigh(made.body.then).may_fail or old in buffers_read(made.body.then)
     is_same = (made.buffer.storage, made.buffer.lows, made.buffer.highs) == (old.storage, old.lows, old.highs)
-    return _Front(made, old, added, length) if is_plain and is_same else None
+    is_legal = is_same and (added is make.one or not in_order)
+    return _Front(made, old, added, length) if is_legal else None
 
 
 @dataclass(slots=True)
@@ -160,7 +162,7 @@ class _Turning:
         others = [s for s in within(statements) if old in mentioned(s) and not bodies(s)]
         if not all(any(s is known for known in (*everything, *behind)) for s in others):
             return None
-        if not all(isinstance(s, Alloc | Map | Move | Free) for s in mentions):
+        if not all(isinstance(s, Alloc | Map | Move | Free) or self.is_single(s) for s in mentions):
             return None
         if any(isinstance(s, Map) and old in buffers_read(s.body, s.position) for s in mentions):
             return None
@@ -181,6 +183,14 @@ class _Turning:
             if move.target is old or not self.handed_over(statements, move):
                 return None
         return self.changed(statements)
+
+    def is_single(self, statement: Statement) -> bool:
+        """Whether a statement writes the only element that the vector begins with, in front of the loop."""
+        make = self.make
+        begin = next(s for s in self.scope if isinstance(s, Alloc) and s.buffer is self.front.old)
+        if not isinstance(statement, Store) or begin.size is not make.one:
+            return False
+        return statement.position is make.zero and any(s is statement for s in self.scope[: self.loop])
 
     def begins_with_length(self) -> bool:
         """Whether the vector begins with as many elements as its length says, and is written so."""

@@ -37,6 +37,10 @@ TURNED = {
     "from what is computed": squares().replace("r←⍬", "r←⌽⍳n"),
     "pairs of sums": "∇ z←f n;r;x\nr←0⍴0.0\nx←0.5×⍳4×n\n:While 1<≢x\nr←(-/((⌊(≢x)÷2),2)⍴x),r\n"
     "x←+/((⌊(≢x)÷2),2)⍴x\n:EndWhile\nz←x,r\n∇\n",
+    "made of the first": "f←{⊃{(⍺-⊃⍵),⍵}/⌽1,⍳⍵}\n",
+    "made of them": "f←{⌽⊃{((2×⍺)-+/2↑⍵),⍵}/⌽1,⍳⍵}\n",
+    "made of the last": squares().replace("(i×i),r", "(i+0⌊⊃⌽r),r"),
+    "it may fail": squares().replace("(i×i),r", "(12÷i-5),r"),
     "texts": "∇ z←f n;r;i\nr←''\n:For i :In ⍳n\nr←'ab',r\n:EndFor\nz←r\n∇\n",
 }
 OTHERWISE = {
@@ -48,7 +52,7 @@ OTHERWISE = {
     "begun anew": squares(":If 0=7|i ⋄ r←⍬ ⋄ :EndIf"),
     "kept aside": squares("t←r", "s←s++/t").replace(";s", ";s;t"),
     "part of itself": squares().replace("(i×i),r", "(i,2↑r),r"),
-    "it may fail": squares().replace("(i×i),r", "(12÷i-5),r"),
+    "two at a time may fail": squares().replace("(i×i),r", "(i,12÷i-5),r"),
     "rows": "∇ z←f n;r;i\nr←0 3⍴0\n:For i :In ⍳n\nr←(i+⍳3)⍪r\n:EndFor\nz←r\n∇\n",
     "rounds of an operator": "f←{{(+/2↑⍵),⍵}⍣⍵⊢1 1}\n",
     "tail calls": "f←{⍬{⍵=0:⍺ ⋄ ((⍵*2),⍺)∇⍵-1}⍵}\n",
@@ -80,6 +84,6 @@ def test_a_round_writes_what_it_adds(name: str) -> None:
     assert "(2*room" in laila(f"{TURNED[name]}⎕←f ≢?100⍴9\n")
 
 
-@pytest.mark.parametrize("name", ["it changes", "shorter again", "it may fail", "rows"])
+@pytest.mark.parametrize("name", ["it changes", "shorter again", "two at a time may fail", "rows"])
 def test_others_are_written_anew(name: str) -> None:
     assert "(2*room" not in laila(f"{OTHERWISE[name]}⎕←f ≢?100⍴9\n")
