@@ -198,16 +198,14 @@ def unique(build: Builder, a: Exp, span: Span) -> Exp:
 
 
 def unique_mask(build: Builder, a: Exp, span: Span) -> Exp:
-    """`≠a`: which elements of a vector did not occur before."""
+    """`≠a`: which major cells did not occur before."""
     a = build.bind(as_vector(a))
-    if rank(a) > 1:
-        raise unsupported("monadic ≠ of matrices", span)
     return _in_their_places(a, _positions(build, a, a, "≠", span), span)
 
 
 def _in_their_places(a: Exp, firsts: Exp, span: Span) -> Exp:
-    """Which elements of a vector are the first of their value; given are the positions of these, from 1, for
-    NaN one that is too high.
+    """Which major cells are the first of their value; given are the positions of these, from 1, for NaN one
+    that is too high.
     """
     prim = p.SHAPE_V if is_known_vector(a) else p.SHAPE
     positions = op(p.IOTA, op(p.FIRST_V, op(prim, a, span=span), span=span), span=span)
