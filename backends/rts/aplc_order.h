@@ -56,20 +56,68 @@ static inline uint64_t aplc_key_double(double x) {
 /* How many bits a number has. */
 static inline int aplc_width(uint64_t x) { return x == 0 ? 0 : 64 - __builtin_clzll(x); }
 
-/* What one pass over the keys shows: the least one, how many trailing bits all have in common, the greatest
-   distance from the least one without these bits, and whether they ascend, or descend without equals. */
+/* How far a key is from the least one: the key with its gap closed, see Note [Gaps], exclusive or `flip`, less
+   `base`, without the `constant` trailing bits that all have in common. */
 typedef struct {
-    uint64_t base, span;
+    uint64_t flip, base, gap;
     int constant;
+} aplc_keying;
+
+/* What one pass over the keys shows: how their distances are made, the greatest one, and whether they ascend,
+   or descend without equals. */
+typedef struct {
+    aplc_keying keying;
+    uint64_t span;
     bool ascends, descends;
 } aplc_survey;
 
+/* Note [Gaps]. Half of all keys of doubles lie between ¯1 and 1, and hardly any of them are there: a million
+   numbers around zero begin at one millionth. Were they told apart by their leading bits, most of these would
+   be the exponents of numbers that are missing. So those below zero come nearer to it, and those above it,
+   by `gap` keys: fewer than there are up to the nearest one. Other types have none. */
+static inline uint64_t aplc_closed_double(double x, uint64_t gap) {
+    const uint64_t middle = (uint64_t)1 << 63, nan = (uint64_t)0xfff8 << 48;
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    const uint64_t magnitude = bits & ~middle, nearer = magnitude - (magnitude == 0 ? 0 : gap);
+    const uint64_t key = bits >> 63 ? middle - nearer : middle + nearer;
+    return x != x ? nan - gap : key;
+}
+
+/* What a closed key was before. */
+static inline uint64_t aplc_opened_double(uint64_t key, uint64_t gap) {
+    const uint64_t zero = (uint64_t)1 << 63;
+    return key - (key < zero ? gap : 0) + (key > zero ? gap : 0);
+}
+
+/* How many keys at most, a whole number of the bits that vary, lie between zero and the nearest of n others. */
+static inline uint64_t aplc_gap_double(const double *a, int64_t n, int constant) {
+    const uint64_t zero = (uint64_t)1 << 63;
+    uint64_t nearest = UINT64_MAX;
+    for (int64_t i = 0; i < n; i++) {
+        uint64_t bits;
+        memcpy(&bits, &a[i], sizeof bits);
+        const uint64_t less = (bits & ~zero) - 1; /* that of zero is the greatest */
+        nearest = less < nearest ? less : nearest;
+    }
+    return nearest == UINT64_MAX ? 0 : nearest >> constant << constant;
+}
+
+#define APLC_WITHOUT_GAPS(type, name)                                                                          \
+    static inline uint64_t aplc_closed_##name(type x, uint64_t gap) { return aplc_key_##name(x); }             \
+    static inline uint64_t aplc_opened_##name(uint64_t key, uint64_t gap) { return key; }                      \
+    static inline uint64_t aplc_gap_##name(const type *a, int64_t n, int constant) { return 0; }
+APLC_WITHOUT_GAPS(int64_t, int)
+APLC_WITHOUT_GAPS(bool, bool)
+APLC_WITHOUT_GAPS(uint32_t, char)
+APLC_WITHOUT_GAPS(uint64_t, packed)
+
 /* --- words --- */
 
-/* How words are made of keys: (key ^ flip) - base, less its `constant` trailing bits, above `index` bits. */
+/* How words are made of keys: by their distances, above `index` bits. */
 typedef struct {
-    uint64_t flip, base;
-    int constant, index;
+    aplc_keying keying;
+    int index;
 } aplc_wording;
 
 /* How many of `rest` leading bits of the keys of n rows go into a word. */

@@ -85,10 +85,10 @@ static inline int APLC_TYPED(aplc_grade)(const APLC_T *a, int64_t rows, int64_t 
     if (packed == NULL)
         return APLC_OUT_OF_MEMORY;
     for (int64_t i = 0; i < rows; i++) {
-        uint64_t key = APLC_TYPED(aplc_distance)(a[i * columns], flip, survey.base, survey.constant);
+        uint64_t key = APLC_TYPED(aplc_distance)(a[i * columns], survey.keying);
         for (int64_t k = 1; k < from; k++)
             key = key << width |
-                  APLC_TYPED(aplc_distance)(a[i * columns + k], flip, survey.base, survey.constant);
+                  APLC_TYPED(aplc_distance)(a[i * columns + k], survey.keying);
         packed[i] = key;
     }
     int status = aplc_grade_vector_packed(packed, rows, 0, out);

@@ -17,21 +17,25 @@ static inline aplc_survey APLC_TYPED(aplc_survey)(const APLC_T *a, int64_t n, ui
         stays |= key >= before;
     }
     const int constant = varying == 0 ? 0 : __builtin_ctzll(varying);
-    return (aplc_survey){least, (greatest - least) >> constant, constant, !falls, !stays};
+    const uint64_t zero = APLC_TYPED(aplc_key)((APLC_T)0) ^ flip;
+    const bool around = least <= zero && zero <= greatest && falls && stays;
+    const uint64_t gap = around ? APLC_TYPED(aplc_gap)(a, n, constant) : 0;
+    const uint64_t base = least < zero ? least + gap : least, end = greatest > zero ? greatest - gap : greatest;
+    return (aplc_survey){{flip, base, gap, constant}, (end - base) >> constant, !falls, !stays};
 }
 
 /* What of an element's key can tell it from others. */
-static inline uint64_t APLC_TYPED(aplc_distance)(APLC_T x, uint64_t flip, uint64_t base, int constant) {
-    return ((APLC_TYPED(aplc_key)(x) ^ flip) - base) >> constant;
+static inline uint64_t APLC_TYPED(aplc_distance)(APLC_T x, aplc_keying keying) {
+    return ((APLC_TYPED(aplc_closed)(x, keying.gap) ^ keying.flip) - keying.base) >> keying.constant;
 }
 
 /* Grade by counting how often each distance from the least key, at most `span`, occurs. */
 __attribute__((unused, noinline)) static void APLC_TYPED(aplc_grade_counted)(
-    const APLC_T *a, int64_t n, uint64_t flip, aplc_survey survey, int64_t *out) {
+    const APLC_T *a, int64_t n, aplc_survey survey, int64_t *out) {
     int64_t places[APLC_COUNTED_KEYS];
     memset(places, 0, (size_t)(survey.span + 1) * sizeof places[0]);
     for (int64_t i = 0; i < n; i++)
-        places[APLC_TYPED(aplc_distance)(a[i], flip, survey.base, survey.constant)]++;
+        places[APLC_TYPED(aplc_distance)(a[i], survey.keying)]++;
     int64_t start = 0;
     for (uint64_t k = 0; k <= survey.span; k++) {
         const int64_t count = places[k];
@@ -39,7 +43,7 @@ __attribute__((unused, noinline)) static void APLC_TYPED(aplc_grade_counted)(
         start += count;
     }
     for (int64_t i = 0; i < n; i++)
-        out[places[APLC_TYPED(aplc_distance)(a[i], flip, survey.base, survey.constant)]++] = i + 1;
+        out[places[APLC_TYPED(aplc_distance)(a[i], survey.keying)]++] = i + 1;
 }
 
 /* Sort n words that hold all but the last `rest` bits of what tells their rows apart, in `bits` bits, and put
@@ -65,8 +69,7 @@ __attribute__((unused, noinline)) static void APLC_TYPED(aplc_settle)(
         const int more = aplc_leading(end - i, rest, wording.index);
         for (int64_t k = i; k < end; k++) {
             const uint64_t number = sorted[k] & row;
-            const uint64_t distance =
-                APLC_TYPED(aplc_distance)(a[number], wording.flip, wording.base, wording.constant);
+            const uint64_t distance = APLC_TYPED(aplc_distance)(a[number], wording.keying);
             words[k] = distance >> (rest - more) << wording.index | number; /* settled bits agree */
         }
         APLC_TYPED(aplc_settle)(a, wording, words + i, scratch + i, end - i, more, rest - more);
@@ -83,17 +86,17 @@ static inline int APLC_TYPED(aplc_grade_vector)(const APLC_T *a, int64_t n, uint
         return 0;
     }
     if (survey.span < APLC_COUNTED_KEYS && survey.span <= (uint64_t)n) {
-        APLC_TYPED(aplc_grade_counted)(a, n, flip, survey, out);
+        APLC_TYPED(aplc_grade_counted)(a, n, survey, out);
         return 0;
     }
     uint64_t few[APLC_FEW_WORDS], *const scratch = n > APLC_FEW_WORDS ? aplc_alloc(n, sizeof *scratch) : few;
     if (scratch == NULL)
         return APLC_OUT_OF_MEMORY;
-    const aplc_wording wording = {flip, survey.base, survey.constant, aplc_width((uint64_t)(n - 1))};
+    const aplc_wording wording = {survey.keying, aplc_width((uint64_t)(n - 1))};
     const int width = aplc_width(survey.span), bits = aplc_leading(n, width, wording.index);
     uint64_t *const words = (uint64_t *)out;
     for (int64_t i = 0; i < n; i++) {
-        const uint64_t distance = APLC_TYPED(aplc_distance)(a[i], flip, survey.base, survey.constant);
+        const uint64_t distance = APLC_TYPED(aplc_distance)(a[i], survey.keying);
         words[i] = distance >> (width - bits) << wording.index | (uint64_t)i;
     }
     APLC_TYPED(aplc_settle)(a, wording, words, scratch, n, bits, width - bits);

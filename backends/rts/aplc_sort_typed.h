@@ -3,6 +3,12 @@
 
 static inline uint64_t APLC_TYPED(aplc_sort_key)(APLC_T x, uint64_t flip) { return APLC_TYPED(aplc_key)(x) ^ flip; }
 
+/* The element that is so far from the least one. */
+static inline APLC_T APLC_TYPED(aplc_of_distance)(uint64_t distance, aplc_keying keying) {
+    const uint64_t closed = ((distance << keying.constant) + keying.base) ^ keying.flip;
+    return APLC_TYPED(aplc_element)(APLC_TYPED(aplc_opened)(closed, keying.gap));
+}
+
 /* Sort at most APLC_FEW_SORTED elements, each to the place that is how many belong before it: what is equal stays in
    order, and there are no branches on elements. */
 static inline void APLC_TYPED(aplc_sort_few)(APLC_T *a, int64_t n, uint64_t flip) {
@@ -152,9 +158,9 @@ __attribute__((unused, noinline)) static int APLC_TYPED(aplc_sort_many)(APLC_T *
         int64_t counts[APLC_COUNTED_KEYS];
         memset(counts, 0, (size_t)(survey.span + 1) * sizeof counts[0]);
         for (int64_t i = 0; i < n; i++)
-            counts[APLC_TYPED(aplc_distance)(a[i], flip, survey.base, survey.constant)]++;
+            counts[APLC_TYPED(aplc_distance)(a[i], survey.keying)]++;
         for (uint64_t k = 0; k <= survey.span; k++) {
-            const APLC_T x = APLC_TYPED(aplc_element)(((k << survey.constant) + survey.base) ^ flip);
+            const APLC_T x = APLC_TYPED(aplc_of_distance)(k, survey.keying);
             for (int64_t left = counts[k]; left > 0; left--)
                 *a++ = x;
         }
@@ -168,10 +174,10 @@ __attribute__((unused, noinline)) static int APLC_TYPED(aplc_sort_many)(APLC_T *
     if (words == NULL)
         return APLC_OUT_OF_MEMORY;
     for (int64_t i = 0; i < n; i++)
-        words[i] = APLC_TYPED(aplc_distance)(a[i], flip, survey.base, survey.constant);
+        words[i] = APLC_TYPED(aplc_distance)(a[i], survey.keying);
     const uint64_t *const sorted = aplc_sort_words(words, words + n, n, 0, aplc_width(survey.span));
     for (int64_t i = 0; i < n; i++)
-        a[i] = APLC_TYPED(aplc_element)(((sorted[i] << survey.constant) + survey.base) ^ flip);
+        a[i] = APLC_TYPED(aplc_of_distance)(sorted[i], survey.keying);
     free(words);
     return 0;
 }

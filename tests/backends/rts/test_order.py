@@ -391,6 +391,18 @@ def test_many_rows_of_nan(library: ctypes.CDLL) -> None:
     index_agrees(library, Base.DOUBLE, rows, rows)
 
 
+@pytest.mark.parametrize("nearest", [5e-324, 1e-300, 1e-3, 3.0])
+def test_numbers_around_zero(library: ctypes.CDLL, nearest: float) -> None:
+    """The keys that no number has between zero and the nearest others are left out."""
+    rng = np.random.default_rng(4)
+    ends = np.array([nearest, -nearest, 3 * nearest, -5 * nearest, 1.0, -7e3])
+    for others in ([], [0.0], [0.0, -0.0], [NAN], [INF, -INF], [0.0, NAN, INF, -INF]):
+        for values in (ends, ends[::2], ends[1::2], ends[:2]):
+            for n in (7, 40, 900):
+                a = rng.choice([*values, *others], n) * rng.integers(1, 2 + (n > 100), n)
+                grades_agree(library, Base.DOUBLE, of(Base.DOUBLE, a).reshape(-1, 1))
+
+
 @pytest.mark.parametrize("step", [2**k for k in range(0, 63, 3)])
 def test_keys_in_steps(library: ctypes.CDLL, step: int) -> None:
     """Codes that differ in a few bits only, wherever these are."""
