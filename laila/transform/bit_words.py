@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from aplc.laila.ir.bit_slices import shifted
 from aplc.laila.ir.program import Program, Statement
 from aplc.laila.ir.scalar import BIT_FIELD, BIT_XOR, Call, Const, Exp, Sum, nodes
 from aplc.laila.ir.simplify import ExprBuilder
@@ -115,17 +116,9 @@ class _Words:
                     diagonals[bit - place] = diagonals.get(bit - place, 0) | 1 << place
         result: Exp = make.zero
         for distance, places in sorted(diagonals.items()):
-            part = self.shifted(number, distance, places)
+            part = shifted(make, number, distance, places)
             result = part if result is make.zero else make.call(BIT_XOR, result, part)
         return result, len(diagonals)
-
-    def shifted(self, number: Exp, distance: int, places: int) -> Exp:
-        """A number shifted to the right by a distance, or to the left, as far as it comes to some places."""
-        make = self.make
-        if distance >= 0:
-            return make.call(BIT_FIELD, number, make.const(distance), make.const(places))
-        field_ = make.call(BIT_FIELD, number, make.zero, make.const(places >> -distance))
-        return make.mul(make.const(1 << -distance), field_)
 
     def running(self, number: Exp, rows: dict[int, int]) -> tuple[Exp, int] | None:
         """The word, if each place of it takes all bits of a number from one on, or up to one."""
@@ -147,11 +140,11 @@ class _Words:
             x = make.call(BIT_FIELD, number, make.zero, make.const(every))
             step = 1
             while step <= highest - lowest:
-                moved = self.shifted(x, -step if is_upward else step, _ones(lowest, highest))
+                moved = shifted(make, x, -step if is_upward else step, _ones(lowest, highest))
                 x = make.call(BIT_XOR, x, moved)
                 step *= 2
             places = sum([1 << place for place in rows])
-            return self.shifted(x, distance, places), step.bit_length()
+            return shifted(make, x, distance, places), step.bit_length()
         return None
 
 

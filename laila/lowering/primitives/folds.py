@@ -17,10 +17,10 @@ from dataclasses import dataclass
 from functools import partial
 
 from aplc.laila.ir.analysis import unconditional
+from aplc.laila.ir.bit_slices import fold_of_bits, on_low_bits
 from aplc.laila.ir.program import HostLet, Statement
 from aplc.laila.ir.rounds import is_total
 from aplc.laila.ir.scalar import (
-    BIT_COUNT,
     BIT_FIELD,
     CHOSEN,
     CHOSEN_INTEGER,
@@ -43,7 +43,6 @@ from aplc.laila.ir.scalar import (
 )
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import do
-from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering.context import Lowering
 from aplc.laila.lowering.keeping import has_folds
 from aplc.laila.lowering.pull import Filtered, Pull, from_scalar, weigh
@@ -67,9 +66,6 @@ UNROLL_CONSTANTS = 16
 
 UNROLL_COST = 256
 """What all of the latter may cost."""
-
-WORD = 64
-"""The bits of an integer."""
 
 
 _KEPT = Check | BlockExp | Fold | Select
@@ -112,8 +108,8 @@ def fold(low: Lowering, reducer: Reducer, extent: Exp, element: Callable[[Exp], 
         kept = element(make.zero if one else make.sub(extent, make.one))
         none = reducer.empty
         return kept if none is None else make.select(make.call(p.EQI, extent, make.zero), none, kept)
-    if reducer.combine is p.ADDI and (counted := _bits_counted(make, var, count, body)) is not None:
-        return counted
+    if count and (value := fold_of_bits(make, reducer.apply, var, count, body)) is not None:
+        return value
     if 0 < count <= UNROLL_CONSTANTS and (differ_in_constants(body, var) or differ_in_form(body, var)):
         elements = [element(make.const(k)) for k in range(count)]
         cost = weigh(*elements).cost
@@ -122,8 +118,13 @@ def fold(low: Lowering, reducer: Reducer, extent: Exp, element: Callable[[Exp], 
             is_sum = reducer.combine is p.ADDD
             return written_out(make, partial(_added, make) if is_sum else reducer.apply, elements)
     low.decisions.place(var, reducer.span)
-    total = make.fold(reducer.combine, var, extent, body, reducer.empty)
-    if reducer.combine in CUTTING and not isinstance(extent, Const):
+    combine: Prim | Step = reducer.combine
+    if isinstance(combine, Step) and (words := on_low_bits(make, combine)) is not None:
+        combine, mask = words
+        total = make.call(BIT_FIELD, make.fold(combine, var, extent, body, None), make.zero, mask)
+    else:
+        total = make.fold(combine, var, extent, body, reducer.empty)
+    if combine in CUTTING and not isinstance(extent, Const):
         return make.select(make.call(p.EQI, extent, make.one), element(make.zero), total)
     return total
 
@@ -136,19 +137,6 @@ def _kept_alone(make: ExprBuilder, reducer: Reducer, body: Exp) -> bool | None:
     if not isinstance(step, Step) or make.may_fail(body):
         return None
     return {id(step.element): True, id(step.accumulator): False}.get(id(step.body))
-
-
-def _bits_counted(make: ExprBuilder, var: Var, count: int, body: Exp) -> Exp | None:
-    """The sum of neighbouring bits of one number, one for each value of a variable below `count`."""
-    if not (isinstance(body, Call) and body.op is BIT_FIELD and 0 < count < WORD):
-        return None
-    x, position, mask = body.args
-    first, last = [Substitute(make, {var: make.const(k)})(position) for k in (0, count - 1)]
-    lowest = first if make.at_least(last, first) else last
-    are_neighbours = make.add(first, last) is make.add(make.add(lowest, lowest), make.const(count - 1))
-    if mask is not make.one or not are_neighbours or any(node is var for node in nodes(x)):
-        return None
-    return make.call(BIT_COUNT, make.call(BIT_FIELD, x, lowest, make.const((1 << count) - 1)))
 
 
 def written_out(make: ExprBuilder, apply: Callable[[Exp, Exp], Exp], elements: list[Exp]) -> Exp:

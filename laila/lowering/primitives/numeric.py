@@ -10,14 +10,16 @@ from collections.abc import Callable
 from functools import partial
 from math import prod
 
+from aplc.laila.ir.bit_slices import WORD
 from aplc.laila.ir.counts import is_bit
 from aplc.laila.ir.program import Assign, ForEach, HostLet, Space, Statement, Store, Variable
 from aplc.laila.ir.rules.folds import first_place
 from aplc.laila.ir.scalar import BIT_FIELD, DIVIDE, FLOOR_DIV, QUOT, REM, Const, Exp, Step, Var
 from aplc.laila.ir.statements import do
+from aplc.laila.lowering.bit_pulls import number_of_bits
 from aplc.laila.lowering.context import Lowering
 from aplc.laila.lowering.keeping import is_dear
-from aplc.laila.lowering.primitives.folds import WORD, single_index
+from aplc.laila.lowering.primitives.folds import single_index
 from aplc.laila.lowering.pull import Pull, fill, from_buffer, from_index
 from aplc.laila.lowering.scalars import SiteOf, lower_scalar
 from aplc.laila.lowering.table import lowers
@@ -64,9 +66,15 @@ def decode(low: Lowering, op: Op, site: SiteOf) -> Pull:
             first, length = tail
             index = make.index("k", length)
             return make.fold(p.ADDI, index, length, digit(make.add(first, index)), make.zero)
+
+        def radix(k: Exp) -> Exp:
+            return a.at(*outer_a, of_a(k))
+
+        if a.ty is Base.INT and (word := number_of_bits(make, radix, digit, count)) is not None:
+            return word
         if m is make.one:
             return _in_one_radix(low, site, a.at(*outer_a, make.zero), digit, count)
-        return _horner(low, site, a.ty, lambda k: a.at(*outer_a, of_a(k)), digit, count)
+        return _horner(low, site, a.ty, radix, digit, count)
 
     return Pull(make, a.ty, a.shape[:-1] + b.shape[1:], axes=value)
 

@@ -37,6 +37,7 @@ from aplc.laila.ir.scalar import (
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.strides import steps_by_one
 from aplc.laila.ir.substitute import Substitute
+from aplc.laila.lowering.bit_pulls import scanned_bits
 from aplc.laila.lowering.context import Lowering
 from aplc.laila.lowering.keeping import is_dear
 from aplc.laila.lowering.primitives.folds import (
@@ -104,6 +105,8 @@ def scan(low: Lowering, op: Op, site: SiteOf) -> Pull:
     prim = function.prim if isinstance(function, PrimFn) else None
     if a.rank == 1 and isinstance(a.shape[0], Const) and a.shape[0].value <= UNROLL:
         return _written_out(low, a, prim is not None and prim.associative, apply)
+    if (of_bits := scanned_bits(a, apply)) is not None:
+        return of_bits
     if a.ty is Base.BOOL and a.rank == 1 and low.on_host and not a.weight.may_fail:
         known = BY_A_PLACE.get(_truth_table(make, apply))
         if known is not None:

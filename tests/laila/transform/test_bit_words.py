@@ -59,6 +59,6 @@ def test_bits_are_not_taken_one_by_one(name: str) -> None:
     assert ", 1)" not in made  # the mask of one bit
 
 
-@pytest.mark.parametrize("name", ["turned over", "all so far"])
+@pytest.mark.parametrize("name", ["two at one place", "the first of them"])
 def test_other_bits_are_taken_one_by_one(name: str) -> None:
     assert ", 1)" in laila(f"f←{BITS[name]}\nn←?100⍴65536\n⎕←f n")
