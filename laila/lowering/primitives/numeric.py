@@ -2,6 +2,10 @@
 
 A few digits are written out, and digits for constant radices come from quotients by their products.
 Everything else is a loop over the digits in the order that the meaning has.
+
+Note [Parts of numbers]
+    Processors divide by a constant in lanes of 32 bits, but not of 64. So numbers of many digits are cut
+    first into parts of several digits, each of which fits 32 bits: all further divisions are of these.
 """
 
 from __future__ import annotations
@@ -36,6 +40,9 @@ WRITTEN_OUT_IN_ONE = 16
 """The same where they are put together."""
 
 WRITTEN_OUT_DOUBLES = 3
+
+MOST_OF_PART = 10**9
+"""A part of a number, of which several digits are taken, is at most that."""
 
 # --- decode ---------------------------------------------------------------------------------------------
 
@@ -283,19 +290,43 @@ def _one_by_one(low: Lowering, radices: list[Exp], position: int, x: Exp) -> Exp
 
 
 def _stored(low: Lowering, a: Pull, b: Pull, radices: list[int], site: SiteOf) -> Pull:
-    """Many digits for constant radices, in memory: one loop a position."""
+    """Many digits for constant radices, in memory: one loop a position. See Note [Parts of numbers]."""
     make = low.make
     shape = (a.shape[0], *[low.extent(n) for n in b.shape])
     size = make.product(shape[1:])
     buffer = low.allocated(a.ty, make.product(shape), site(faults.NO_MEMORY))
-    for k in range(len(radices)):
-        digits = b.mapped(partial(_digit, low, radices, k), Base.INT)
-        start = make.mul(make.const(k), size)
-        if b.rank:
-            low.fill_buffer(buffer, digits, start)
-        else:
-            low.emit(Store(buffer, start, digits.at()))
+    groups = _groups(radices) if b.rank else [range(len(radices))]
+    products = [prod([radices[k] for k in group]) for group in groups]
+    for number, group in enumerate(groups):
+        part, own = b, radices
+        if len(groups) > 1:
+            part = b.mapped(partial(_digit, low, products, number), Base.INT)
+            own = [radices[k] for k in group]
+            if len(group) > 1:
+                part = low.materialise(part)
+        for k, position in enumerate(group):
+            digits = part.mapped(partial(_digit, low, own, k), Base.INT) if len(own) > 1 else part
+            start = make.mul(make.const(position), size)
+            if b.rank:
+                low.fill_buffer(buffer, digits, start)
+            else:
+                low.emit(Store(buffer, start, digits.at()))
     return from_buffer(make, buffer, shape)
+
+
+def _groups(radices: list[int]) -> list[range]:
+    """Positions whose digits together stay small, as few groups as that takes, of nearly the same length; all
+    of them if they are few groups anyway.
+    """
+    groups: list[range] = []
+    first, product = 0, 1
+    for k, radix in enumerate(radices):
+        product *= radix
+        if not 0 < product <= MOST_OF_PART and first < k:
+            groups.append(range(first, k))
+            first, product = k, radix
+    groups.append(range(first, len(radices)))
+    return groups
 
 
 def _in_order(low: Lowering, a: Pull, b: Pull, site: SiteOf) -> Pull:
