@@ -28,6 +28,7 @@ from aplc.laila.passes import (
     plain,
 )
 from aplc.laila.transform.accumulate import accumulate
+from aplc.laila.transform.bit_arrays import with_bits_in_words
 from aplc.laila.transform.bit_words import with_bits_together
 from aplc.laila.transform.buffer_coalescing import without_moves
 from aplc.laila.transform.constant_tables import with_tables_computed
@@ -295,6 +296,12 @@ PASSES: tuple[Pass[Program], ...] = (
         plain(with_scans_written_out),
         ALWAYS,
         "Short scans are scalars of the loops that read them; behind what else wants arrays to read.",
+    ),
+    Pass(
+        "hold-bits",
+        plain(with_bits_in_words),
+        ALWAYS,
+        "Arrays of a few bits are words; after short scans are written out, before such bits are gathered.",
     ),
     Pass(
         "gather-bits",

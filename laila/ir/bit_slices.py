@@ -75,6 +75,33 @@ def bits_together(make: ExprBuilder, var: Var, count: int, body: Exp) -> Exp | N
     return turned(make, word, count)
 
 
+def bits_in_order(make: ExprBuilder, var: Var, count: int, body: Exp, known: dict[Exp, int]) -> Exp | None:
+    """The same, also where all elements are known, or the same, if some words have so many bits only."""
+    free = FreeVars()
+    if not 0 < count <= UNSIGNED or not _is_sliced(var, free, body):
+        return None
+    return _Slices(make, var, count, free, True, known).whole(body)
+
+
+def fold_without_bits(make: ExprBuilder, fold: Fold) -> Exp | None:
+    """The value of a fold of bits, or truth values, of a known number."""
+    if not isinstance(fold.extent, Const) or not 0 < fold.extent.value <= WORD:
+        return None
+    count, combine = int(fold.extent.value), fold.combine
+    if isinstance(combine, Step):
+        x, s = combine.element, combine.accumulator
+        if combine.body is make.add(x, make.mul(make.const(2), s)) and count <= UNSIGNED:
+            last = make.sub(make.const(count - 1), fold.var)
+            return bits_together(make, fold.var, count, Substitute(make, {fold.var: last})(fold.body))
+
+    def apply(element: Exp, after: Exp) -> Exp:
+        if isinstance(combine, Step):
+            return Substitute(make, {combine.element: element, combine.accumulator: after})(combine.body)
+        return make.call(combine, element, after)
+
+    return fold_of_bits(make, apply, fold.var, count, fold.body)
+
+
 def fold_of_bits(make: ExprBuilder, apply: Callable[..., Exp], var: Var, count: int, body: Exp) -> Exp | None:
     """The reduction of bits, or truth values, by a function that may be applied in any order to these."""
     slices = _slices_of(make, var, count, body)
@@ -178,25 +205,35 @@ def turned(make: ExprBuilder, word: Exp, count: int) -> Exp | None:
     return shifted(make, word, width - count, (1 << count) - 1) if count < width else word
 
 
+def _takes_masks(word: Exp) -> bool:
+    """Whether a word has a mask already, which another one makes stricter."""
+    if isinstance(word, Sum):
+        return word.const == 0 and len(word.terms) == 1 and _takes_masks(word.terms[0][0])
+    return isinstance(word, Call) and word.op is BIT_FIELD
+
+
 def _slices_of(make: ExprBuilder, var: Var, count: int, body: Exp) -> _Slices | None:
     """The words of the parts of a body, in the direction in which it reads the first bits."""
     if not 0 < count <= WORD or body.ty not in (Base.INT, Base.BOOL):
         return None
     free = FreeVars()
-    if var not in free.of(body):
+    if var not in free.of(body) or not _is_sliced(var, free, body):
         return None
-    inside = list(nodes(body, below=lambda e: operands(e) if var in free.of(e) else ()))
-    if any(isinstance(n, Check | Fold | BlockExp | PureCall) and var in free.of(n) for n in inside):
-        return None
-    is_chosen = any(isinstance(n, Select) and var in free.of(n.cond) for n in inside)
-    if is_chosen and not is_total(body):
-        return None
-    for node in inside:
+    for node in nodes(body, below=lambda e: operands(e) if var in free.of(e) else ()):
         if isinstance(node, Call) and node.op is BIT_FIELD and var not in free.of(node.args[0]):
             step = make.linear(node.args[1])[1].get(var, 0)
             if abs(step) == 1:
                 return _Slices(make, var, count, free, step < 0)
     return None
+
+
+def _is_sliced(var: Var, free: FreeVars, body: Exp) -> bool:
+    """Whether what depends on a variable can be computed for all its values at once."""
+    inside = list(nodes(body, below=lambda e: operands(e) if var in free.of(e) else ()))
+    if any(isinstance(n, Check | Fold | BlockExp | PureCall) and var in free.of(n) for n in inside):
+        return False
+    is_chosen = any(isinstance(n, Select) and var in free.of(n.cond) for n in inside)
+    return not is_chosen or is_total(body)
 
 
 @dataclass(slots=True)
@@ -209,6 +246,8 @@ class _Slices:
     free: FreeVars
     is_downward: bool
     """Whether the element for 0 is the highest bit, and not the lowest."""
+    widths: dict[Exp, int] = field(default_factory=dict)
+    """Numbers without a sign that are known to have so many bits only."""
     known: dict[Exp, Exp | None] = field(default_factory=dict)
     unreached: set[Exp] = field(default_factory=set)
     """What is computed for no value."""
@@ -361,8 +400,7 @@ class _Slices:
         if step == (-1 if self.is_downward else 1):
             distance = const - (self.count - 1 if self.is_downward else 0)
             if distance == 0:
-                self.dirty.add(number)
-                return number
+                return self.noted(number, not self.is_narrow(number))
             places = sum([1 << q for q in range(self.count) if 0 <= q + distance < WORD])
             return self.shifted(number, distance, places)
         if abs(step) != 1:
@@ -373,6 +411,14 @@ class _Slices:
         if low < 0 or total >= WORD:
             return None
         return turned(make, shifted(make, number, low, self.full), self.count) if self.full > 0 else None
+
+    def is_narrow(self, number: Exp) -> bool:
+        """Whether a number has no more bits than there are elements."""
+        match number:
+            case Call(op=op, args=(_, _, Const(value=mask))) if op is BIT_FIELD:
+                return int(mask) & ~self.full == 0
+            case _:
+                return self.widths.get(number, WORD) <= self.count
 
     def shifted(self, number: Exp, distance: int, places: int) -> Exp | None:
         if places == 0:
@@ -389,6 +435,13 @@ class _Slices:
                 return make.const(int(value) & places)
             case Call(op=op, args=(number, position, Const(value=mask))) if op is BIT_FIELD:
                 return make.call(BIT_FIELD, number, position, make.const(int(mask) & places))
+            case Sum(const=0, terms=((Call(op=op, args=(number, position, Const(value=mask))), weight),)) if (
+                op is BIT_FIELD and weight > 0 and weight & (weight - 1) == 0 and places >= 0
+            ):
+                low = make.const(int(mask) & places // weight)
+                return make.mul(make.const(weight), make.call(BIT_FIELD, number, position, low))
+            case Call(op=op, args=(a, b)) if op is BIT_XOR and _takes_masks(a) and _takes_masks(b):
+                return self.xor(self.masked(a, places), self.masked(b, places))
             case _ if places >> UNSIGNED == 0:
                 return make.call(BIT_FIELD, word, make.zero, make.const(places))
             case _:

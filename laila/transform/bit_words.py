@@ -15,9 +15,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from aplc.laila.ir.bit_slices import shifted
+from aplc.laila.ir.bit_slices import fold_without_bits, shifted
 from aplc.laila.ir.program import Program, Statement
-from aplc.laila.ir.scalar import BIT_FIELD, BIT_XOR, Call, Const, Exp, Sum, nodes
+from aplc.laila.ir.scalar import BIT_FIELD, BIT_XOR, Call, Const, Exp, Fold, Sum, nodes
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import own_expressions, rebuilt, with_blocks, with_bodies
 from aplc.laila.ir.substitute import Substitute
@@ -49,9 +49,11 @@ class _Words:
     known: dict[Exp, Bits | None] = field(default_factory=dict)
 
     def gathered(self, statement: Statement) -> Statement:
-        """A statement with the sums of bits in it as words."""
+        """A statement with the sums and folds of bits in it as words."""
         found: dict[Exp, Exp] = {}
         for node in nodes(*own_expressions(statement)):
+            if isinstance(node, Fold) and (value := fold_without_bits(self.make, node)) is not None:
+                found[node] = value
             if isinstance(node, Sum) and len(node.terms) >= FEWEST and (word := self.word(node)) is not None:
                 found[node] = word
         return rebuilt(statement, Substitute(self.make, found)) if found else statement

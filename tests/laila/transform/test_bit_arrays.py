@@ -1,0 +1,70 @@
+"""Arrays of a few bits in words: registers that rounds change and tables that only the run knows, with the
+values of arrays in memory.
+"""
+
+import re
+
+import numpy as np
+import pytest
+
+import aplc
+from tests.support.laila.text import laila
+from tests.support.machine import needs_c
+
+XORSHIFT = "{b←⍵≠13↓⍵,13⍴0 ⋄ b←b≠¯17↓(17⍴0),b ⋄ b≠5↓b,5⍴0}"
+WORDS = {
+    "shifted": f"{{2⊥{XORSHIFT}⍣50⊢(32⍴2)⊤⊃⍵,7}}",
+    "neighbours": "{2⊥{⍵≠(1⌽⍵)∨¯1⌽⍵}⍣7⊢(62⍴2)⊤⊃⍵,7}",
+    "register": "{2⊥{(1↓⍵),≠/⍵[1 3 4 6]}⍣20⊢(16⍴2)⊤⊃⍵,9}",
+    "folds of them": "{c←{⍵≠¯1⌽⍵}⍣3⊢(20⍴2)⊤⊃⍵,9 ⋄ (+/c),(≠/c),(∧/c),(∨/c),2⊥⌽c}",
+    "known at first": "{s←24⍴0 0 1 ⋄ 2⊥{⍵≠1⌽⍵}⍣(≢⍵)⊢s}",
+    "some places": "{b←(20⍴2)⊤⊃⍵,9 ⋄ b[3]←1 ⋄ b[1+20|≢⍵]←0=≢⍵ ⋄ 2⊥{⍵≠1⌽⍵}⍣4⊢b}",
+}
+LOOP = """∇ r←changed n;b;i
+b←24⍴0 ⋄ b[24]←1
+:For i :In n
+  b←(1↓b),b[1]≠b[4]
+  :If i>3
+    b[2]←~b[2]
+  :EndIf
+  b[1+24|i]←2|i
+:EndFor
+r←2⊥b
+∇
+changed"""
+ARRAYS = {
+    "until nothing changes": "{2⊥{⍵∨1↓⍵,0}⍣≡(20⍴2)⊤⊃⍵,5}",
+    "table": "{t←⌽(8⍴2)⊤⊃⍵,9 ⋄ {t[1+(4×¯1⌽⍵)+(2×⍵)+1⌽⍵]}⍣9⊢2|⍵}",
+    "too many": "{{⍵≠(1⌽⍵)∨¯1⌽⍵}⍣7⊢(63⍴2)⊤⊃⍵,7}",
+    "the result": "{{⍵≠(1⌽⍵)∨¯1⌽⍵}⍣7⊢(20⍴2)⊤⊃⍵,7}",
+    "no bits": "{2⊥{20⍴2|⍵+1⌽⍵}⍣7⊢20↑⍵}",
+    "for each": "{b←{⍵=1⌽⍵}⍣3⊢(12⍴2)⊤⍵ ⋄ +/b/⍳12}¨",
+    "by statements": LOOP,
+    "a copy": "{b←(16⍴2)⊤⊃⍵,9 ⋄ c←b{⍺≠1⌽⍵}⍣2⊢⌽b ⋄ (2⊥c),2⊥b}",
+}
+RNG = np.random.default_rng(31)
+NUMBERS = (np.arange(0), np.array([2463534242]), np.array([-1, 5]), RNG.integers(-(2**63), 2**63 - 1, 45))
+
+
+@pytest.mark.in_turn(4)
+@needs_c
+@pytest.mark.parametrize("name", WORDS | ARRAYS)
+def test_values(name: str) -> None:
+    text = (WORDS | ARRAYS)[name]
+    meaning = aplc.fn(text, target="interp")
+    for target in ("c", "openmp"):
+        found = aplc.fn(text, target=target)
+        for numbers in NUMBERS:
+            assert repr(found(numbers)) == repr(meaning(numbers)), target
+
+
+@pytest.mark.parametrize("name", WORDS)
+def test_rounds_change_words(name: str) -> None:
+    made = laila(f"f←{WORDS[name]}\nn←?5⍴65536\n⎕←f n")
+    assert re.search(r"var word\w* : int", made)
+    assert not re.search(r"\[(16|20|24|32|62)\]", made)
+
+
+def test_a_table_of_bits_is_a_word() -> None:
+    made = laila(f"f←{ARRAYS['table']}\nn←?500⍴65536\n⎕←f n")
+    assert re.search(r"bitfield\(word\w*, [^0]", made)
