@@ -11,6 +11,12 @@ Note [Items in errors]
     counted from 1, and behind it, if there are several axes, their extents. Checks in the function report
     these numbers behind their own values, and the site tells how to read them (`IndexForm`). What says that
     there is no memory names no item, and a function of the program that calls itself is no part of one.
+
+Note [Texts in errors]
+    What generated code reports are numbers, and a check may be one of many at the same time. So a text, of
+    which `TOLD_CHARACTERS` are shown, is reported as `TEXT_NUMBERS` numbers with three characters each, 1
+    more than their codes, the first one in the lowest 21 bits. Two of the numbers are the values of the
+    check, and the others stand in front of the numbers of items.
 """
 
 from __future__ import annotations
@@ -32,6 +38,11 @@ class Fault:
     template: str
     places: tuple[int, ...] = field(default=(), compare=False)
     """Which of the values are places: they are found counted from 1, and told from `Span.origin`."""
+
+    @property
+    def tells_text(self) -> bool:
+        """Whether its only value is a text, reported in numbers: see Note [Texts in errors]."""
+        return self == NO_NUMBERS
 
     def told(self, values: Sequence[int | float | str], span: Span | None) -> list[int | float | str]:
         """The values of a failure, its places counted as the text at the span counts."""
@@ -106,6 +117,9 @@ class Site:
         return sum([form.count for form in self.items])
 
 
+TOLD_CHARACTERS, TEXT_NUMBERS = 40, 14
+"""How many characters of a text are shown in an error, and the numbers that it takes to report these."""
+
 NAMES_NO_ITEM = ("WS FULL", "LIMIT ERROR")
 """The kinds of errors that belong to the whole program."""
 
@@ -116,6 +130,16 @@ def in_items(error: RunError, indices: Sequence[str]) -> RunError:
     for index in indices if diagnostic.kind not in NAMES_NO_ITEM else ():
         diagnostic = diagnostic.in_item(index)
     return RunError(diagnostic)
+
+
+def of_run(site: Site, first: int, second: int, told: Sequence[int]) -> RunError:
+    """The error of a check of a compiled program, from the two values and the numbers that it reports."""
+    if site.fault == NO_MEMORY:  # perhaps from a record
+        return site.error(told_elements(first, second))
+    if not site.fault.tells_text:
+        return site.error(first, second, items=told)
+    rest = TEXT_NUMBERS - 2
+    return site.error(told_text([first, second, *told[:rest]]), items=told[rest:])
 
 
 class FaultRaised(Error):
@@ -187,6 +211,12 @@ def count_of_elements(count: int, *, is_empty: bool = False) -> str:
     """
     shown = f"{count} element" + ("s" if count != 1 else "")
     return f"an empty array whose other extents make {shown}" if is_empty else f"an array of {shown}"
+
+
+def told_text(numbers: Sequence[int]) -> str:
+    """The text that a check of a compiled program reports: see Note [Texts in errors]."""
+    codes = [number >> 21 * k & 0x1FFFFF for number in numbers for k in range(3)]
+    return "".join([chr(code - 1) for code in codes if code])
 
 
 def told_elements(low: int, high: int) -> str:

@@ -2,7 +2,7 @@ r"""The messages of run-time errors, as the C of a library puts them together.
 
 A check reports two numbers and those of items (Note [Items in errors] in `aplc.tail.faults`). The text around
 them is known here: it is a template in which `\1` and `\2` stand for the numbers, `\3` for the number of
-elements that both make, and `\4 first axes origin` for an index.
+elements that both make, `\4 first axes origin` for an index, and `\5` for a text.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from aplc.tail import faults
 from aplc.tail.faults import Site
 
-FIRST, SECOND, ELEMENTS, INDEX = "⟪1⟫", "⟪2⟫", "⟪3⟫", "⟪4⟫"
+FIRST, SECOND, ELEMENTS, INDEX, TEXT = "⟪1⟫", "⟪2⟫", "⟪3⟫", "⟪4⟫", "⟪5⟫"
 CODES = {
     "WS FULL": 1,
     "INDEX ERROR": 3,
@@ -36,13 +36,14 @@ def template(site: Site) -> str:
     if site.fault is faults.NO_MEMORY:
         error = site.error(ELEMENTS)
     else:
-        error = faults.in_items(site.fault.error(site.symbol, site.span, FIRST, SECOND, "?"), _indices(site))
+        values = (TEXT,) if site.fault.tells_text else (FIRST, SECOND, "?")
+        error = faults.in_items(site.fault.error(site.symbol, site.span, *values), _indices(site))
     said = error.diagnostics[0].render().partition("\n")[0]
     if site.span is not None:  # the folder of the text is of no interest where the library runs
         name = site.span.source.name
         said = os.path.basename(name) + said.removeprefix(name)
     text = c_string(said)
-    marks = {FIRST: r"\001", SECOND: r"\002", ELEMENTS: r"\003"}
+    marks = {FIRST: r"\001", SECOND: r"\002", ELEMENTS: r"\003", TEXT: r"\005"}
     for mark, sign in marks.items():
         text = text.replace(c_string(mark), sign)
     head, *others = text.split(c_string(INDEX))
@@ -58,7 +59,7 @@ def _index_mark(rest: str) -> str:
 def _indices(site: Site) -> Sequence[str]:
     """Marks for the indices of the items, that of the innermost first."""
     shown: list[str] = []
-    first = 0
+    first = faults.TEXT_NUMBERS - 2 if site.fault.tells_text else 0
     for form in site.items:
         parts = []
         for rank in form.ranks:

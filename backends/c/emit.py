@@ -314,7 +314,8 @@ class Emitter(Writer):
             case l.Fail(ok=ok, site=site, reported=reported):
                 values = [self.text(r) for r in reported]
                 own = values[: max(0, len(values) - site.count)]
-                self.fail(f"if ({self.negated(ok)})", site, [*own, "0", "0"][:2], values[len(own) :])
+                told = values[2 if site.fault.tells_text else len(own) :]
+                self.fail(f"if ({self.negated(ok)})", site, [*own, "0", "0"][:2], told)
             case l.While(cond=cond, body=body):
                 outside, self.is_round = self.is_round, True
                 self.block(f"while ({self.text(cond)})", body)

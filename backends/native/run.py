@@ -44,7 +44,7 @@ OnPrint = Callable[[Result, Base | None, int], None]
 """Called with a value that is printed, its element type (None: a tuple), and its significant digits."""
 
 OK, FAILED, STOPPED, LEAKED = 0, 1, 2, 3
-MOST_TOLD = 16
+MOST_TOLD = 32
 """So many numbers of items an error can have."""
 DEBUG = "#define APLC_DEBUG\n"
 """Before a program: it counts the memory that it holds, and loops of any length run in threads."""
@@ -223,10 +223,7 @@ class NativeProgram:
 
     def fail(self, number: int, first: int, second: int, items: Sequence[int]) -> NoReturn:
         """Raise the error of a check, given its number, the values that it reports and the items it is in."""
-        site = self.program.sites[number]
-        if site.fault is faults.NO_MEMORY:
-            raise site.error(faults.told_elements(first, second))
-        raise site.error(first, second, items=items)
+        raise faults.of_run(self.program.sites[number], first, second, items)
 
 
 def _values(kind: Kind, arrays: Iterator[_Array]) -> Result:

@@ -380,7 +380,7 @@ class _Threads(PartEmitter):
             source = f"{hosts}[{number}]"
             given = f"{source}.site, {source}.values[0], {source}.values[1]"
             call = f"aplc_fail(host, {given})"
-            if any(site.items for site in self.sites):
+            if any(site.items or site.fault.tells_text for site in self.sites):
                 call = f"aplc_fail_in(host, {given}, {source}.told, {source}.items)"
             self.leave_with(f"if ({failed}[{number}] != APLC_OK)", call)
             self.level -= 1

@@ -1,4 +1,4 @@
-/* Fields of texts that are numbers (`⎕VFI`), for generated C. Separators are characters too. A text begins at element `begin` of
+/* Fields of texts that are numbers (`⎕VFI`, `⍎`), for generated C. Separators are characters too. A text begins at element `begin` of
    its memory; where there are no separators its fields are what stands between blanks, otherwise what stands between two of
    them, blanks around it aside.
 
@@ -10,7 +10,9 @@
                               bool *valid)
        void aplc_fields_numbers(…, double *numbers)
 
-   say of each whether it is a number, and which; 0 where it is none. An empty field is 0, too, and a number. */
+   say of each whether it is a number, and which; 0 where it is none. An empty field is 0, too, and a number.
+
+   The functions for `⍎` follow behind them. */
 
 #ifndef APLC_FIELDS_H
 #define APLC_FIELDS_H
@@ -160,6 +162,70 @@ static inline void aplc_fields_valid(const uint32_t *separators, const uint32_t 
 static inline void aplc_fields_numbers(const uint32_t *separators, const uint32_t *memory, int64_t count, int64_t begin,
                                        int64_t length, double *numbers) {
     aplc_fields_in(separators, memory + begin, count, length, NULL, numbers);
+}
+
+/* --- numbers between blanks (`⍎`) --- */
+
+static inline int64_t aplc_number_count(const uint32_t *memory, int64_t begin, int64_t length) {
+    return aplc_fields(NULL, memory, 0, begin, length);
+}
+
+/* Behind the field that begins here, if it is a number; NULL if it is none. */
+static inline const uint32_t *aplc_behind_number(const uint32_t *at, const uint32_t *end, double *number) {
+    const uint32_t *behind = aplc_behind_double_char(at, end, number);
+    if (behind == NULL)
+        behind = aplc_behind_unusual(at, end, number);
+    return behind != NULL && (behind == end || aplc_is_blank(*behind)) ? behind : NULL;
+}
+
+static inline const uint32_t *aplc_behind_blanks(const uint32_t *at, const uint32_t *end) {
+    while (at < end && aplc_is_blank(*at))
+        at++;
+    return at;
+}
+
+/* All numbers of a text, and whether there is nothing else in it; what is behind a field that is none is not read. */
+static void aplc_read_numbers(const uint32_t *memory, int64_t begin, int64_t length, double *numbers, bool *are_numbers) {
+    const uint32_t *at = memory + begin, *const end = at + length;
+    while ((at = aplc_behind_blanks(at, end)) < end && (at = aplc_behind_number(at, end, numbers)) != NULL)
+        numbers++;
+    *are_numbers = at != NULL;
+}
+
+/* A number that is none, as no text has it. */
+static const uint64_t APLC_NO_NUMBER = UINT64_C(0x7FF8A91CA91CA91C);
+
+static inline bool aplc_are_numbers(double first) {
+    uint64_t bits;
+    memcpy(&bits, &first, sizeof bits);
+    return bits != APLC_NO_NUMBER;
+}
+
+/* The first number of a text, 0 where there is none; APLC_NO_NUMBER if there is anything else in it. */
+static double aplc_first_number(const uint32_t *memory, int64_t begin, int64_t length) {
+    const uint32_t *at = memory + begin, *const end = at + length;
+    double first = 0, other;
+    double *number = &first;
+    while ((at = aplc_behind_blanks(at, end)) < end && (at = aplc_behind_number(at, end, number)) != NULL)
+        number = &other;
+    if (at == NULL)
+        memcpy(&first, &APLC_NO_NUMBER, sizeof first);
+    return first;
+}
+
+/* Number `word` of those that report the first field that is no number, with three characters each. */
+static int64_t aplc_no_number(const uint32_t *memory, int64_t begin, int64_t length, int64_t word) {
+    const uint32_t *at = memory + begin, *const end = at + length, *next = at;
+    double number;
+    do
+        at = aplc_behind_blanks(next, end);
+    while (at < end && (next = aplc_behind_number(at, end, &number)) != NULL);
+    const uint32_t *const stop = aplc_field_end(NULL, 0, at, end);
+    int64_t found = 0;
+    for (int64_t k = 0; k < 3; k++)
+        if (3 * word + k < APLC_TOLD_CHARACTERS && 3 * word + k < stop - at)
+            found |= (int64_t)(aplc_in_text(at[3 * word + k]) + 1) << 21 * k;
+    return found;
 }
 
 #endif

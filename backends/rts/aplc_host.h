@@ -26,7 +26,8 @@ typedef struct {
 /* What a program asks of its host, which gives 0 to go on. `print` shows value number `k` with that many
    digits; `ask` answers question number `k`, a primitive that the host computes, with arrays in memory of their own.
    A check that fails leaves its number, the values it reports, and the numbers of the items in which it is. */
-enum { APLC_MOST_TOLD = 16 };
+enum { APLC_MOST_TOLD = 32 };
+enum { APLC_TOLD_CHARACTERS = 40 }; /* of a text in an error */
 typedef struct {
     int (*print)(int64_t k, const aplc_array *values, int64_t digits);
     int (*ask)(int64_t k, const aplc_array *arguments, aplc_array *results);
@@ -41,7 +42,7 @@ typedef struct {
                               interrupt; */
     int64_t is_silent; /* they clear this when they have one */
     aplc_work *work;   /* which may be ended from outside; NULL if that may not be */
-    int64_t told;      /* how many numbers of items there are */
+    int64_t told;      /* how many numbers of items there are, and of a text that a check reports */
     int64_t items[APLC_MOST_TOLD];
     struct aplc_crew *crew; /* the threads that do tasks, where this is part of one (`aplc_tasks.h`), */
     int64_t budget;         /* the work that calls may do until that is tried with tasks, */

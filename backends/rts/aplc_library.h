@@ -11,7 +11,8 @@
 
 /* The message of a check, and what its function then returns. \1 and \2 stand for the numbers it reports, \3
    for the elements of an array for which there is no memory, \4 with three letters for the index of an item:
-   where its numbers begin, how many axes there are, and the index origin, counted from A. */
+   where its numbers begin, how many axes there are, and the index origin, counted from A. \5 is for a text, which is
+   reported in numbers of three characters each. */
 typedef struct {
     int code;
     const char *text;
@@ -72,6 +73,21 @@ static void lib_write_index(lib_pen *pen, const int64_t *told, int64_t axes, int
     }
 }
 
+/* A text whose first characters are in the two values of a check. */
+static void lib_write_text(lib_pen *pen, const aplc_host *host) {
+    for (int64_t k = 0; k < APLC_TOLD_CHARACTERS; k++) {
+        const int64_t number = k < 6 ? host->values[k / 3] : host->items[k / 3 - 2];
+        const uint32_t code = (uint32_t)(number >> 21 * (k % 3)) & 0x1FFFFF, c = code - 1;
+        if (code == 0)
+            return;
+        const int behind = c < 0x80 ? 0 : c < 0x800 ? 1 : c < 0x10000 ? 2 : 3;
+        char text[5] = {(char)(behind == 0 ? c : (0xF0 << (3 - behind) & 0xFF) | c >> 6 * behind)};
+        for (int i = 1; i <= behind; i++)
+            text[i] = (char)(0x80 | (c >> 6 * (behind - i) & 0x3F));
+        lib_write(pen, text);
+    }
+}
+
 static int lib_told(const aplc_host *host, const lib_failure *failures) {
     const lib_failure *failure = &failures[host->site];
     lib_pen pen = {lib_text, lib_text + sizeof lib_text - 1};
@@ -83,6 +99,8 @@ static int lib_told(const aplc_host *host, const lib_failure *failures) {
         } else if (*at == 4) {
             lib_write_index(&pen, host->items + (at[1] - 'A'), at[2] - 'A', at[3] - 'A');
             at += 3;
+        } else if (*at == 5) {
+            lib_write_text(&pen, host);
         } else if (pen.at < pen.end) {
             *pen.at++ = *at;
         }

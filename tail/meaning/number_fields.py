@@ -29,7 +29,7 @@ def numbers(characters: Value) -> Value:
     numbers = []
     for field in as_text(characters).split():
         number = number_of(field)
-        require(number is not None, faults.NO_NUMBERS, field[:40])
+        require(number is not None, faults.NO_NUMBERS, field[: faults.TOLD_CHARACTERS])
         numbers.append(number)
     return np.array(numbers, dtype=np.float64)
 

@@ -1,12 +1,12 @@
-"""The lowering of `⎕VFI`: the run-time system finds the fields of a text, and reads them."""
+"""The lowering of `⎕VFI`, and of `⍎` of text: the run-time system finds the fields, and reads them."""
 
 from __future__ import annotations
 
 from aplc.laila.ir.program import RuntimeCall
-from aplc.laila.ir.scalar import Buffer, Exp, PureCall, Site
+from aplc.laila.ir.scalar import Buffer, Exp, PureCall, Site, Var
 from aplc.laila.lowering.context import Lowering
 from aplc.laila.lowering.lowered import Lowered, part_in_memory
-from aplc.laila.lowering.pull import from_buffer
+from aplc.laila.lowering.pull import Pull, from_buffer, from_scalar
 from aplc.laila.lowering.scalars import SiteOf
 from aplc.laila.lowering.table import lowers
 from aplc.tail import faults
@@ -33,6 +33,48 @@ def _fields(low: Lowering, op: Op, site: SiteOf) -> Lowered:
         low.emit(RuntimeCall(name, HEADER, (*read, *given, out), only_reads=read))
         found.append(from_buffer(make, out, (fields,)))
     return tuple(found)
+
+
+@lowers(p.NUMBERS)
+def _numbers(low: Lowering, op: Op, site: SiteOf) -> Pull:
+    """They are read before it is known whether all are numbers."""
+    make, memory = low.make, site(faults.NO_MEMORY)
+    text, begin, length = _text(low, op.args[0], memory)
+    given, lows = (begin, length), (make.zero,)
+    count = PureCall("aplc_number_count", HEADER, (text,), given, Base.INT, (), lows)
+    fields = low.counted(make.lookup(count), lows, ())
+    out = low.allocated(Base.DOUBLE, fields, memory)
+    are_numbers = Var(make.fresh("numbers"), Base.BOOL)
+    low.decisions.place(are_numbers)
+    low.emit(
+        RuntimeCall("aplc_read_numbers", HEADER, (text, *given, out), (are_numbers,), only_reads=(text,))
+    )
+    low.require(are_numbers, site(faults.NO_NUMBERS), *_told(low, text, given))
+    return from_buffer(make, out, (fields,))
+
+
+def first_number(low: Lowering, op: Op) -> Pull:
+    """The first one alone, for which there need not be any memory."""
+    make, symbol = low.make, op.symbol or op.prim.name
+    text, begin, length = _text(low, op.args[0], low.site(faults.NO_MEMORY, symbol, op.span))
+    given = (begin, length)
+    found = make.lookup(PureCall("aplc_first_number", HEADER, (text,), given, Base.DOUBLE))
+    are_numbers = make.lookup(PureCall("aplc_are_numbers", HEADER, (), (found,), Base.BOOL))
+    if low.on_host:
+        found = low.named(found, "number")
+    told = _told(low, text, given)
+    return from_scalar(
+        make, make.check(are_numbers, found, low.site(faults.NO_NUMBERS, symbol, op.span), *told)
+    )
+
+
+def _told(low: Lowering, text: Buffer, given: tuple[Exp, ...]) -> list[Exp]:
+    """The first field that is no number, as a check reports it: see Note [Texts in errors]."""
+    calls = [
+        PureCall("aplc_no_number", HEADER, (text,), (*given, low.make.const(k)), Base.INT)
+        for k in range(faults.TEXT_NUMBERS)
+    ]
+    return [low.make.lookup(call) for call in calls]
 
 
 def _text(low: Lowering, arg: Arg, site: Site) -> tuple[Buffer, Exp, Exp]:

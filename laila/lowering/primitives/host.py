@@ -18,7 +18,7 @@ from aplc.tail.types import Base, Func, Tuple, base_of, known_length, rank_of
 @lowers(
     p.FORMAT_BY, p.NOW, p.TIMESTAMP, p.FORMAT_NESTED, p.FORMAT_PICTURE, p.JSON,
     p.JSON_NESTED,
-    p.TABLE_OF, p.FIELDS_OF, p.READ_FIELDS, p.NUMBERS,
+    p.TABLE_OF, p.FIELDS_OF, p.READ_FIELDS,
     p.READ_FILE, p.READ_INTS, p.READ_DOUBLES, p.READ_TABLE, p.WRITE_FILE,
     p.NPY_INT, p.NPY_DOUBLE, p.NPY_COMPLEX, p.NPY_BOOL, p.NPY_CHAR,
 )  # fmt: skip

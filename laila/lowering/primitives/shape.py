@@ -8,6 +8,7 @@ from aplc.laila.lowering.context import Lowering
 from aplc.laila.lowering.cycles import LONG, SHORT
 from aplc.laila.lowering.keeping import is_dear
 from aplc.laila.lowering.places import origin_of, told
+from aplc.laila.lowering.primitives.fields import first_number
 from aplc.laila.lowering.primitives.folds import Reducer, number_kept, reduced
 from aplc.laila.lowering.pull import Pull, constant_of, from_elements, from_scalar
 from aplc.laila.lowering.scalars import SiteOf
@@ -140,8 +141,10 @@ def _ravel(low: Lowering, op: Op, site: SiteOf) -> Pull:
 
 @lowers(p.FIRST, p.FIRST_V)
 def _first(low: Lowering, op: Op, site: SiteOf) -> Pull:
-    make = low.make
-    a = low.forced(low.array(op.args[0]))
+    make, arg = low.make, op.args[0]
+    if isinstance(arg, Op) and arg.prim is p.NUMBERS:
+        return first_number(low, arg)
+    a = low.forced(low.array(arg))
     element = a.at(*[make.zero for _ in a.shape])
     some = make.call(p.GTI, a.size, make.zero)
     return from_scalar(make, make.select(some, element, pull.fill(make, a.ty)))

@@ -54,6 +54,13 @@ int main(void) {
     CHECK(signal_sums(x, below, 1, &sums) == SIGNAL_LENGTH_ERROR);
     CHECK(signal_sums(x, NULL, 1, &sums) == SIGNAL_LENGTH_ERROR);
 
+    const int64_t lines[] = {0, 2, 2, 8};
+    CHECK(signal_numbers(U"7 \xAF" U"1.5 2", lines, 3, &sums) == SIGNAL_OK && sums.shape[0] == 3);
+    CHECK(sums.data[0] == 7 && sums.data[1] == 0 && sums.data[2] == -1.5);
+    signal_free(sums.data);
+    CHECK(signal_numbers(U"7 1 t\xE9\x221E!", lines, 3, &sums) == SIGNAL_DOMAIN_ERROR);
+    CHECK(strstr(signal_message(), "reads numbers, and t\303\251\342\210\236! is none in item 3") != NULL);
+
     signal_lists_of_doubles lists;
     CHECK(signal_flip(x, offsets, 3, &lists) == SIGNAL_OK && lists.count == 3);
     const int64_t others[] = {0, 3, 3, 4};

@@ -37,6 +37,10 @@ xor←{⍺≠⍵}
 ⍝: [int]1 → (int,[int]1)
 both←{(+/⍵)(⌽⍵)}
 
+⍝ The first number of each line.
+⍝: [[char]1]1 → [double]1
+numbers←{(⊃⍎)¨⍵}
+
 total←+/⍳10
 ⍝: int → [int]1
 table←{⍵⍴total}

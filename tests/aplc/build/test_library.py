@@ -172,3 +172,5 @@ def test_messages_have_places_for_what_a_run_reports() -> None:
     assert template(site) == (
         r"p.apl:1:1: INDEX ERROR: ⌷ has no element \001, the length is \002 in item \004BCA of item \004ABB"
     )
+    text = Site(faults.NO_NUMBERS, "⍎", span, (IndexForm(1, (1,)),))
+    assert template(text).endswith(r"⍎ of text reads numbers, and \005 is none in item \004MBB")

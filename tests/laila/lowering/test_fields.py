@@ -112,6 +112,55 @@ def test_many_digits_before_what_is_none() -> None:
     assert aplc.fn("{+/⊃' '⎕VFI ⍵}", target="interp")("7" * 2_000_000 + "x") == 0
 
 
+def outcome(function: Any, given: Any) -> Any:
+    try:
+        found = np.asarray(function(given))
+    except aplc.RunError as error:
+        return str(error)
+    return found.dtype, found.shape, found.tobytes()
+
+
+@pytest.mark.parametrize("target", ("c", "openmp", "opencl"))
+@pytest.mark.parametrize("text", ("{⍎⎕UCS ⍵}", "{⊃⍎⎕UCS ⍵}", "{(⊃⍎)¨(⍵≠59)⊆⎕UCS ⍵}"))
+def test_execute_as_the_interpreter(target: str, text: str) -> None:
+    """Values and errors, with the text that is no number and the item in which it is."""
+    if lack := lack_of(target):
+        pytest.skip(f"NOT CHECKED: {lack}")
+    found, meaning = [aplc.fn(text, target=each) for each in (target, "interp")]
+    rng = random.Random(10)
+    tried = [text for _, text in texts(rng, 300 if target == "c" else 60)]
+    tried = [text for text in tried if len(text) < 1000]
+    tried += [
+        "1;2 3;;4",
+        "1;2x;3y",
+        "x" * 41,
+        "1 " + "é∞\U0001d4b3" * 30,
+        "7 ab\0c",
+        "\0",
+        " \n1 2\t",
+        "",
+        *[odd for odd in ODD if len(odd) < 1000],
+    ]
+    for given in map(codes, tried):
+        assert outcome(found, given) == outcome(meaning, given), given.tobytes()
+
+
+def test_the_first_number_needs_no_memory() -> None:
+    made = laila("t←⎕ReadFile 'x'\n⎕←+/(⊃⍎)¨(t≠⎕UCS 10)⊆t")
+    assert "aplc_first_number" in made and "aplc_read_numbers" not in made
+    assert "numbersOf" not in made
+
+
+def test_threads_tell_the_first_error() -> None:
+    lines = [str(k) for k in range(200_000)]
+    found = aplc.fn("{(⊃⍎)¨⍵}", target="openmp", threads=2)
+    assert found(lines)[-1] == 199_999
+    lines[150_000] = lines[170_000] = "none"
+    lines[120_000] = "1 2 thé"
+    with pytest.raises(aplc.RunError, match="and thé is none in item 120001"):
+        found(lines)
+
+
 def test_nobody_asks_the_host() -> None:
     made = laila("t←⎕ReadFile 'x'\nl←{2⊃','⎕VFI ⍵}¨(t≠⎕UCS 10)⊆t\n⎕←l")
     assert "aplc_fields_numbers" in made and "aplc_fields_valid" not in made
