@@ -239,6 +239,8 @@ def reduced(low: Lowering, a: Pull, reducer: Reducer) -> Pull:
         inside = a.unravelled
         if inside is not None and isinstance(reducer.combine, Prim) and reducer.empty is not None:
             return from_scalar(make, _fold_axes(low, inside, reducer))
+        if a.joined and pays_in_parts(a, reducer):
+            return from_scalar(make, _fold_parts(low, a, reducer))
         return from_scalar(make, fold(low, reducer, a.shape[0], lambda k: a.at(k)))
     return Pull(
         make,
@@ -246,6 +248,31 @@ def reduced(low: Lowering, a: Pull, reducer: Reducer) -> Pull:
         a.shape[:-1],
         axes=lambda ix: fold(low, reducer, a.shape[-1], lambda k: a.at(*ix, k)),
     )
+
+
+def pays_in_parts(a: Pull, reducer: Reducer) -> bool:
+    """Whether the parts of a catenation are folded each for itself: a few elements are written out, and of an
+    item that is made behind others nothing is known of its number. The order must not matter at all, so only
+    one part may fail.
+    """
+    if not isinstance(reducer.combine, Prim) or a.ty not in (Base.INT, Base.BOOL):
+        return False
+    if sum(part.weight.may_fail for part in a.joined) > 1:
+        return False
+    few = any(isinstance(n, Const) and n.value <= UNROLL for part in a.joined for n in part.shape)
+    return few or any(part.weight.may_fail or has_folds(part) for part in a.joined)
+
+
+def _fold_parts(low: Lowering, a: Pull, reducer: Reducer) -> Exp:
+    """The reduction of a catenation from those of its parts, for an associative function."""
+    make = low.make
+    assert isinstance(reducer.combine, Prim)
+    start = neutral(make, reducer.combine)
+    own = Reducer(reducer.combine, reducer.apply, start, reducer.span)
+    total = written_out(make, reducer.apply, [fold(low, own, part.shape[0], part.at) for part in a.joined])
+    if reducer.empty is None or reducer.empty is start:
+        return total
+    return make.select(make.call(p.EQI, a.shape[0], make.zero), reducer.empty, total)
 
 
 def _reads_narrow(exp: Exp) -> bool:
