@@ -66,6 +66,13 @@ static inline void aplc_texts_int(const int64_t *memory, int64_t count, uint32_t
     }
 }
 
+/* Whether a double is a whole number of no more digits than are shown, of which a double has 15 for certain. */
+static inline bool aplc_is_short_whole(double x, int64_t precision) {
+    static const double powers[] = {1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                    1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
+    return fabs(x) < powers[precision < 15 ? precision : 15] && x == (double)(int64_t)x;
+}
+
 /* A double as characters, and how many. */
 static __attribute__((noinline)) int64_t aplc_text_of_double(double x, int precision, uint32_t *text) {
     char printed[APLC_LONGEST_NUMBER];
@@ -111,11 +118,19 @@ static __attribute__((noinline)) int64_t aplc_text_of_double(double x, int preci
 
 static inline int64_t aplc_texts_size_one_double(double x, int64_t precision) {
     uint32_t text[APLC_LONGEST_NUMBER];
-    return aplc_text_of_double(x, (int)precision, text);
+    return aplc_is_short_whole(x, precision) ? aplc_texts_size_one_int((int64_t)x)
+                                             : aplc_text_of_double(x, (int)precision, text);
+}
+
+static inline int64_t aplc_put_double(double x, int64_t precision, uint32_t *text) {
+    if (!aplc_is_short_whole(x, precision))
+        return aplc_text_of_double(x, (int)precision, text);
+    aplc_texts_one_int((int64_t)x, text);
+    return aplc_texts_size_one_int((int64_t)x);
 }
 
 static inline void aplc_texts_one_double(double x, int64_t precision, uint32_t *text) {
-    aplc_text_of_double(x, (int)precision, text);
+    aplc_put_double(x, precision, text);
 }
 
 static inline int64_t aplc_texts_size_double(const double *memory, int64_t count, int64_t precision) {
@@ -129,7 +144,7 @@ static inline void aplc_texts_double(const double *memory, int64_t count, int64_
     for (int64_t i = 0; i < count; i++) {
         if (i > 0)
             *text++ = ' ';
-        text += aplc_text_of_double(memory[i], (int)precision, text);
+        text += aplc_put_double(memory[i], precision, text);
     }
 }
 

@@ -18,6 +18,8 @@ DOUBLES = [
     0.0, -0.0, 1.5, 1e10, 9999999999.9, 99999999999.9, 1e-5, 1e-6, 1.23e-6, 9.9999999999e-7, 1e-7, -1.5e-7,
     1e300, -1e-300, 5e-324, 0.1, 1 / 3, 2.5, 123456.5, float("inf"), -float("inf"), float("nan"),
     *[RNG.uniform(-1, 1) * 10.0 ** RNG.randrange(-20, 20) for _ in range(200)],
+    *[sign * (10.0**k - less) for k in range(20) for sign in (1, -1) for less in (0, 1)],
+    *[float(RNG.randrange(-(10**k), 10**k)) for k in range(1, 19) for _ in range(3)],
 ]  # fmt: skip
 
 
@@ -34,7 +36,7 @@ def test_texts(text: str, numbers: list[float]) -> None:
 @pytest.mark.parametrize("numbers", (INTS, DOUBLES))
 def test_single_numbers(numbers: list[float]) -> None:
     compiled, wanted = aplc.fn("{⍕⍵}"), aplc.fn("{⍕⍵}", target="interp")
-    for number in numbers[:60]:
+    for number in [*numbers[:60], *numbers[-60:]]:
         assert np.array_equal(compiled(number), wanted(number)), number
 
 
