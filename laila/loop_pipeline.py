@@ -11,7 +11,8 @@ from aplc.laila.loops.masking.tail_masking import in_whole_vectors
 from aplc.laila.loops.prefetching.gathers import with_gathers_ahead
 from aplc.laila.loops.short_rows import with_rows_in_lanes
 from aplc.laila.loops.staging.call_stages import in_stages
-from aplc.laila.passes import ALWAYS, ON_HOST, TASKS, THREADS, Goal, Pass, plain
+from aplc.laila.loops.staging.kept_scratch import with_scratch_kept
+from aplc.laila.passes import ALONE, ALWAYS, ON_HOST, TASKS, THREADS, Goal, Pass, plain
 
 
 def _in_whole_vectors(code: Code, make: ExprBuilder, goal: Goal) -> Code:
@@ -72,6 +73,12 @@ LOOP_PASSES: tuple[Pass[Code], ...] = (
         plain(in_stages),
         ALWAYS,
         "Calls of functions of reals that wait for others stand in loops of their own, a block at a time.",
+    ),
+    Pass(
+        "keep-scratch",
+        plain(with_scratch_kept),
+        ALONE,
+        "Small memory that rounds want in changing sizes stays for the next; late, as it changes no loop.",
     ),
     Pass(
         "schedule-threads",

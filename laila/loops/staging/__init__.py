@@ -1,1 +1,1 @@
-"""Loops whose rounds are done in stages, a block of them at a time."""
+"""Loops whose rounds are done in stages, a block of them at a time, or keep memory for the next ones."""
