@@ -10,8 +10,8 @@ reasons, which a test compares.
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import TYPE_CHECKING
 
+from aplc.laila.device_pipeline import DEVICE_PASSES as DEVICE_PASSES
 from aplc.laila.ir.program import Program
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.loop_pipeline import LOOP_PASSES as LOOP_PASSES
@@ -20,16 +20,14 @@ from aplc.laila.passes import (
     ALWAYS,
     IN_PARTS,
     IN_TURN,
-    KERNELS,
     ON_HOST,
-    OWN_MEMORY,
     Goal,
     Pass,
     plain,
 )
 from aplc.laila.transform.accumulate import accumulate
-from aplc.laila.transform.bit_arrays import with_bits_in_words
-from aplc.laila.transform.bit_words import with_bits_together
+from aplc.laila.transform.bits.bit_arrays import with_bits_in_words
+from aplc.laila.transform.bits.bit_words import with_bits_together
 from aplc.laila.transform.buffer_coalescing import without_moves
 from aplc.laila.transform.constant_tables import with_tables_computed
 from aplc.laila.transform.copy_elision import without_copies
@@ -86,9 +84,6 @@ from aplc.laila.transform.versioning.extent_versioning import with_short_rows
 from aplc.laila.transform.versioning.length_versioning import with_equal_lengths
 from aplc.laila.transform.versioning.range_versioning import assume_small
 
-if TYPE_CHECKING:  # for a device only
-    from aplc.laila.devices.kernels import Offloaded
-
 START = "lower"
 """What is there before the first pass over SOACs is named so."""
 LOOP_START = "generate"
@@ -113,18 +108,6 @@ def _with_rows_scanned(program: Program, make: ExprBuilder, goal: Goal) -> Progr
 
 def _with_memory_kept(program: Program, make: ExprBuilder, goal: Goal) -> Program:
     return with_memory_kept(program, make, in_threads=goal.threads)
-
-
-def _offload(offloaded: Offloaded, make: ExprBuilder, goal: Goal) -> Offloaded:
-    from aplc.laila.devices.offload import offload  # noqa: PLC0415 (most programs start faster without it)
-
-    return offload(offloaded.program, make, goal.division)
-
-
-def _transfer(offloaded: Offloaded, make: ExprBuilder, goal: Goal) -> Offloaded:
-    from aplc.laila.devices.transfers import with_transfers  # noqa: PLC0415 (most programs start faster without it)
-
-    return with_transfers(offloaded, make, on_device=goal.division.on_device)
 
 
 PASSES: tuple[Pass[Program], ...] = (
@@ -476,21 +459,6 @@ PASSES: tuple[Pass[Program], ...] = (
         plain(with_shared_descriptors),
         ON_HOST,
         "Loops over items of two inputs have a version for one descriptor; last, for what loops have become.",
-    ),
-)
-
-DEVICE_PASSES: tuple[Pass[Offloaded], ...] = (
-    Pass(
-        "offload",
-        _offload,
-        KERNELS,
-        "Each large enough operation becomes a kernel, beside the host's version.",
-    ),
-    Pass(
-        "transfer",
-        _transfer,
-        OWN_MEMORY,
-        "The host says what it does with arrays that kernels use; after them, as it asks which these are.",
     ),
 )
 

@@ -1,0 +1,1 @@
+"""Bits of numbers: words in the place of arrays and of loops over bits."""
