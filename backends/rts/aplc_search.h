@@ -80,6 +80,8 @@ typedef enum {
     APLC_TABLE_LINEAR, /* few rows: nothing is stored */
     APLC_TABLE_DIRECT, /* positions by code, from `base` to `base + span`, and a free one behind */
     APLC_TABLE_HASHED, /* buckets by the leading bits of the mixed code */
+    APLC_TABLE_HALVED, /* a vector that ascends, in aplc_intervals.h, without anything besides, */
+    APLC_TABLE_CELLS,  /* and one with cells */
 } aplc_table_kind;
 
 /* A class of equal items: the code of its items, how many there are, and the number of the first one, from 1. */
@@ -113,6 +115,7 @@ typedef struct {
     int64_t *records; /* of the first item of each class */
     int64_t extent, axes, classes, room;
     int64_t *entries, entered, more_room; /* and these in aplc_items_near.h */
+    double least, scale; /* of the cells of doubles */
 } aplc_table;
 
 static inline void aplc_table_free(aplc_table *table) {

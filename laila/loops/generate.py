@@ -88,6 +88,7 @@ from aplc.laila.loops.blocks import Block, Flags
 from aplc.laila.loops.cycles import Cycles, Repetitions
 from aplc.laila.loops.deferred_checks import results_of, without_shown
 from aplc.laila.loops.folds import Folds
+from aplc.laila.loops.lookups import LookupsInBlocks
 from aplc.laila.loops.loop_options import IN_ONE, Halves, LoopOptions
 from aplc.laila.loops.maps import Maps
 from aplc.laila.loops.masked_simd_loops import Lockstep
@@ -238,6 +239,7 @@ def loop_strategies(nests: Nests) -> LoopStrategies:
         Lockstep(nests),
         points,
         SingleIteration(nests),
+        LookupsInBlocks(nests),
         Powers(nests),
         Cycles(nests),
         Repetitions(nests),

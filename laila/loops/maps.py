@@ -1,15 +1,6 @@
 """Maps as loop nests: the order of the axes, reductions outside the innermost axis, tiles and blocks.
 
 What is done together and in which sizes is decided in `register_tiling`.
-
-Note [Lookups in blocks]
-    A search waits for memory, one step after the other. Several searches wait at the same time, and what they
-    have in common, as the kind of a table, is asked once for all of a block:
-    `for i { b[i] = f(find(t, x(i)), i) }` becomes
-    `for blocks { for i { y[…] = x(i) }; find all of y, into z; for i { b[i] = f(z[…], i) } }`.
-    The function of the run-time system for several elements has `some` in the place of `one` in its name.
-    Behind the arguments that stay the same it gets the elements, the index of the first, their number, and
-    where to put what is found.
 """
 
 from __future__ import annotations
@@ -19,10 +10,10 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from aplc.laila.ir import loops as l
-from aplc.laila.ir.analysis import longest, unconditional
-from aplc.laila.ir.program import Map, RuntimeCall
+from aplc.laila.ir.analysis import unconditional
+from aplc.laila.ir.program import Map
 from aplc.laila.ir.ranges import of_storage
-from aplc.laila.ir.scalar import BlockExp, Buffer, Check, Exp, Fold, PureCall, Read, Var, contains, nodes
+from aplc.laila.ir.scalar import Buffer, Exp, Fold, Read, Var, nodes
 from aplc.laila.ir.split import Piece, bound_in, breaks_of
 from aplc.laila.ir.strides import depends, wants_inner
 from aplc.laila.ir.substitute import Substitute
@@ -32,29 +23,15 @@ from aplc.laila.loops.lanes import Lanes
 from aplc.laila.loops.loop_collapse import LoopCollapse
 from aplc.laila.loops.nests import Wanted
 from aplc.laila.loops.products.packed_matmul import PackedProducts
-from aplc.laila.loops.scan_codegen import BLOCK
 from aplc.laila.loops.spans import MapNest, Span, Spans
 from aplc.laila.loops.strategies import Otherwise, in_order
-from aplc.laila.lowering.scopes import STORAGE
 from aplc.laila.transform import register_tiling as tile
 from aplc.laila.transform.register_tiling import SIZES, Tile
 from aplc.tail import prims as p
 from aplc.tail.prims import Prim
-from aplc.tail.types import Base
 
 NARROW = 4
 """Strips of rows that are no better than all rows at once."""
-
-IN_BLOCKS = {
-    **{f"aplc_interval_one_{ty.value}": f"aplc_interval_some_{ty.value}" for ty in (Base.INT, Base.DOUBLE)},
-    **{
-        f"aplc_table_{ty.value}_{what}_one": f"aplc_table_{ty.value}_{what}_some"
-        for ty in (Base.INT, Base.DOUBLE, Base.CHAR)
-        for what in ("find", "has")
-    },
-    "aplc_table_near_find_one": "aplc_table_near_find_some",
-}
-"""The functions that look up an element, and those that look up several."""
 
 
 class Maps:
@@ -64,7 +41,6 @@ class Maps:
         self.spans, self.make = spans, spans.make
         strategies = (
             PackedProducts(spans.nests),
-            LookupsInBlocks(spans),
             Interchange(spans),
             SquareTiles(spans),
             UnrollAndJam(spans),
@@ -384,86 +360,6 @@ class SquareTiles:
                 self.nests.blocks(extent, side, inner, column)
 
         self.spans.loops(others, wanted.roots, block, within, frozenset((across, last)))
-
-
-# --- elements that are looked up -------------------------------------------------------------------------
-
-
-class LookupsInBlocks:
-    """Maps over one axis, each of whose elements is looked up once: see Note [Lookups in blocks]."""
-
-    def __init__(self, spans: Spans) -> None:
-        self.spans, self.make, self.nests = spans, spans.make, spans.nests
-
-    def generate(self, wanted: MapNest, block: Block, otherwise: Otherwise[MapNest]) -> None:
-        """A loop over blocks, if a map has an element that is looked up."""
-        found = self.lookup(wanted, block)
-        if found is None:
-            otherwise(wanted, block)
-        else:
-            self.in_blocks(wanted, found, block)
-
-    def lookup(self, wanted: MapNest, block: Block) -> PureCall | None:
-        """The only search of a map over one axis; None where one by one is as good."""
-        options = self.nests.options
-        if len(wanted.axes) != 1 or not (options.has_memory and options.splitting):
-            return None
-        if block.in_loop or block.mode.is_rare or block.mode.reporting:
-            return None
-        ((index, extent),) = wanted.axes
-        most = longest(extent)
-        calls = [
-            n for n in unconditional(wanted.roots) if isinstance(n, PureCall) and n.function in IN_BLOCKS
-        ]
-        if len(calls) != 1 or (most is not None and most <= BLOCK):
-            return None
-        *fixed, element = calls[0].args
-        varies = [index in self.nests.free.of(arg) for arg in calls[0].args]
-        is_plain = not contains(Check | Fold | BlockExp | PureCall, *fixed, element)
-        is_plain = is_plain and not self.nests.free.of(calls[0]) & bound_in(wanted.roots)  # once, in no fold
-        return calls[0] if varies == [*[False for _ in fixed], True] and is_plain else None
-
-    def in_blocks(self, wanted: MapNest, call: PureCall, block: Block) -> None:
-        """The loop over blocks, each in three loops."""
-        make = self.make
-        ((index, extent),) = wanted.axes
-        *fixed, element = call.args
-
-        def one(inner: Block, start: Exp, stop: Exp) -> None:
-            is_bits = call.ty is Base.BOOL
-            lows, highs = ((make.zero,), (make.one,)) if is_bits else (call.lows, call.highs)
-            storage = "uint8" if is_bits else STORAGE[Base.INT]
-            found = Buffer(make.fresh("found"), Base.INT, storage, lows=lows, highs=highs)
-            inner.statements.append(l.Local(found, BLOCK))
-            along, at = [Span(index, start, stop)], make.sub(index, start)
-            memory, first = self.in_memory(element, index, start)
-            if memory is None:
-                memory = Buffer(make.fresh("sought"), element.ty, STORAGE[element.ty])
-                inner.statements.append(l.Local(memory, BLOCK))
-                self.spans.loops(along, (element, at), inner, self.spans.storing(memory), frozenset())
-            arguments = (*call.memory, *fixed, memory, first, make.sub(stop, start), found)
-            kept = (*call.memory, memory)
-            inner.statements.append(
-                RuntimeCall(IN_BLOCKS[call.function], call.header, arguments, only_reads=kept)
-            )
-            result = make.read(found, at)
-            known: dict[Exp, Exp] = {call: make.call(p.NEQI, result, make.zero) if is_bits else result}
-            roots = tuple([Substitute(make, known)(root) for root in wanted.roots])
-            self.spans.loops(along, roots, inner, self.spans.storing(wanted.buffer), frozenset())
-
-        self.nests.blocks(extent, BLOCK, block, one)
-
-    def in_memory(self, element: Exp, index: Var, start: Exp) -> tuple[Buffer | None, Exp]:
-        """Where the elements of a block lie, if side by side and as a search reads them: the memory, and the
-        index of the first.
-        """
-        make = self.make
-        if not isinstance(element, Read) or element.buffer.storage != STORAGE[element.ty]:
-            return None, make.zero
-        is_along = index not in self.nests.free.of(make.sub(element.index, index))
-        if not is_along or element.buffer.data is not None:
-            return None, make.zero
-        return element.buffer, Substitute(make, {index: start})(element.index)
 
 
 def _in_pairs(values: list[Exp], combine: Callable[[Exp, Exp], Exp]) -> Exp:

@@ -198,9 +198,10 @@ class Nests:
         *,
         in_order: bool = False,
         about: Exp | None = None,
+        reductions: Reductions = (),
     ) -> None:
         """A range in blocks, with what `build` makes of the bounds of one; a short range is one block. There
-        are `about` so many of them.
+        are `about` so many of them; all of them accumulate the reductions.
         """
         make = self.make
         stop = self.code.single(extent, block)
@@ -212,7 +213,7 @@ class Nests:
         after = make.add(start, make.const(size))
         end = self.bound("stop", make.call(p.MINI, after, stop), inner, (start,), (after, stop))
         build(inner, start, end)
-        parallel = self.accumulated(None if in_order else (), inner)
+        parallel = self.accumulated(None if in_order else reductions, inner)
         loop = l.For(
             start, make.zero, stop, tuple(inner.statements), step=size, parallel=parallel, about=about
         )

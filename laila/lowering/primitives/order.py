@@ -40,6 +40,7 @@ MAX_SPAN = 1024
 """So long is a table of the places of all numbers."""
 
 ORDER, SEARCH, NEAR, PLACES = "aplc_order.h", "aplc_search.h", "aplc_search_near.h", "aplc_places.h"
+INTERVALS = "aplc_intervals.h"
 
 Find = Callable[[Exp], Exp]
 
@@ -116,22 +117,52 @@ def _interval(low: Lowering, op: Op, site: SiteOf) -> Pull:
 
         return (b if bounds else low.forced(b)).mapped(count, Base.INT)
 
-    def prepared() -> tuple[Buffer, Exp, Exp]:
-        memory, n, _ = _in_memory(low, a, site(faults.NO_MEMORY))
-        ascends = PureCall(f"aplc_is_ascending_{a.ty.value}", SEARCH, (memory,), (n,), Base.BOOL)
-        return memory, n, low.named(make.lookup(ascends), "ascends")
-
+    memory = site(faults.NO_MEMORY)
+    is_single = isinstance(b.size, Const) and b.size.value <= SINGLE
     is_fixed = not low.on_host and low.is_fixed(op.args[0])
-    memory, n, ascends = low.in_front(op, prepared) if is_fixed else prepared()
+
+    def prepared() -> tuple[Find, Exp]:
+        if at_most is None or (is_single and not is_fixed):
+            return _found_by_halving(low, a, memory)
+        return _found_in_cells(low, a, None if is_fixed else b.size, memory)
+
+    find, ascends = low.in_front(op, prepared) if is_fixed else prepared()
     if not is_fixed:
         low.require(ascends, site(faults.NOT_ASCENDING))
+        return b.mapped(find, Base.INT)
+    return b.mapped(lambda x: make.check(ascends, find(x), site(faults.NOT_ASCENDING)), Base.INT)
+
+
+def _found_by_halving(low: Lowering, a: Pull, site: Site) -> tuple[Find, Exp]:
+    """How many elements of a vector are at most one given, by binary search, and whether it ascends."""
+    make = low.make
+    memory, n, _ = _in_memory(low, a, site)
+    ascends = PureCall(f"aplc_is_ascending_{a.ty.value}", SEARCH, (memory,), (n,), Base.BOOL)
     name = f"aplc_interval_one_{a.ty.value}"
 
-    def found(x: Exp) -> Exp:
-        result = make.lookup(PureCall(name, SEARCH, (memory,), (n, x), Base.INT, (), (make.zero,), (n,)))
-        return make.check(ascends, result, site(faults.NOT_ASCENDING)) if is_fixed else result
+    def find(x: Exp) -> Exp:
+        return make.lookup(PureCall(name, SEARCH, (memory,), (n, x), Base.INT, (), (make.zero,), (n,)))
 
-    return b.mapped(found, Base.INT)
+    return find, low.named(make.lookup(ascends), "ascends")
+
+
+def _found_in_cells(low: Lowering, a: Pull, searches: Exp | None, site: Site) -> tuple[Find, Exp]:
+    """Likewise for so many elements, or as many as the vector has, with a table."""
+    make = low.make
+    memory, n, _ = _in_memory(low, a, site)
+    table = Buffer(make.fresh("table"), a.ty, TABLE)
+    ascends = Var(make.fresh("ascends"), Base.INT, True, (make.zero,), (make.one,))
+    name = f"aplc_intervals_{a.ty.value}"
+    args = (table, memory, n, n if searches is None else searches)
+    low.emit(Empty(table), RuntimeCall(f"{name}_make", INTERVALS, args, (ascends,), site))
+
+    def find(x: Exp) -> Exp:
+        found = PureCall(
+            f"{name}_find_one", INTERVALS, (table,), (x,), Base.INT, (memory,), (make.zero,), (n,)
+        )
+        return make.lookup(found)
+
+    return find, make.call(p.NEQI, ascends, make.zero)
 
 
 _AT_MOST = {Base.INT: p.LTEI, Base.DOUBLE: p.LTED}

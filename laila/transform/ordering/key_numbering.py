@@ -8,8 +8,9 @@ found, where it would be looked up in a table of them.
     free t
 
 So what groups by keys (`⌸`, `(∪x)⍳x`) goes over them once, and makes no second table. It is done where the
-table is asked for rows of the array alone, which has not changed since. Numbers are narrow where they are no
-array of the program's besides. What nobody reads is dropped before, as it may want such an array.
+table is asked for rows of the array alone, which has not changed since. These may be computed again, or be
+the rows of another array that is made in the same way. Numbers are narrow where they are no array of the
+program's besides. What nobody reads is dropped before, as it may want such an array.
 """
 
 from __future__ import annotations
@@ -17,12 +18,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from aplc.laila.ir.liveness import Users, named
+from aplc.laila.ir.liveness import Users, buffers_read, changed, named
 from aplc.laila.ir.program import Alloc, Empty, Free, Map, Program, RuntimeCall, Statement
 from aplc.laila.ir.ranges import Ranges
-from aplc.laila.ir.scalar import Buffer, Exp, PureCall, Read, nodes
+from aplc.laila.ir.scalar import Buffer, Exp, FreeVars, PureCall, Read, nodes
 from aplc.laila.ir.simplify import ExprBuilder
-from aplc.laila.ir.statements import expressions, rebuilt, with_blocks, with_bodies, within
+from aplc.laila.ir.statements import bound, expressions, rebuilt, with_blocks, with_bodies, within
+from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering.pull import from_index
 from aplc.laila.lowering.scopes import STORAGE
 from aplc.laila.transform.dead_code import UNIQUE, without_unused
@@ -102,14 +104,18 @@ class _Numbering:
         assert isinstance(run, RuntimeCall)
         x, count = run.arguments[0], run.written[0]
         assert isinstance(x, Buffer)
-        if any(x in named(s) for s in within(self.block[unique + 1 : uses[-2] + 1])):
+        inside = within(self.block[unique + 1 : uses[-2] + 1])
+        if any(x in named(s) and not isinstance(s, Free) for s in inside):
             return None
+        made = self._made(x, unique, uses[-2])
         last = self.make.add(count, self.make.one) if kind == "double" else count  # nothing finds NaN
         places: dict[Exp, Exp] = {}
         for k in uses:
             for node in nodes(*expressions(self.block[k])):
                 if isinstance(node, PureCall) and self.table in node.memory:
                     place = self._place(node, x)
+                    if place is None and made is not None:
+                        place = self._place_of_equal(node, made, self.block[k])
                     if place is None:
                         return None
                     places[node] = place
@@ -147,6 +153,51 @@ class _Numbering:
         if isinstance(arg, Read) and arg.buffer is x and len(node.memory) == 1:
             return arg.index
         return None
+
+    def _made(self, x: Buffer, first: int, last: int) -> Map | None:
+        """What makes the array, if it makes the same anywhere up to a place in the block."""
+        (where,) = [k for k in self.users[x] if k < first][-1:] or (None,)
+        made = None if where is None else self.block[where]
+        if where is None or not isinstance(made, Map) or made.guard is not None or made.buffer is not x:
+            return None
+        return made if self._stays(made.body, where, last) else None
+
+    def _stays(self, exp: Exp, first: int, last: int) -> bool:
+        """Whether an expression has one value, as long as it has one, from a statement of the block up to
+        another.
+        """
+        inside = self.block[first + 1 : last + 1]
+        touched = {b for s in within(inside) if not isinstance(s, Free) for b in changed(s)}
+        names = {v.name for s in within(inside) for v in bound(s)}
+        return touched.isdisjoint(buffers_read(exp)) and names.isdisjoint(FreeVars().names(exp))
+
+    def _place_of_equal(self, node: PureCall, made: Map, statement: Statement) -> Exp | None:
+        """Which row of an array a search is for, of which is known how it is made."""
+        (arg,) = node.args
+        make, indices, extents = self.make, made.space.indices, made.space.extents
+        if len(node.memory) == 2:
+            return arg if self._is_twin(node.memory[1], made) else None
+        if len(indices) != 1 or made.position is not indices[0] or not isinstance(statement, Map):
+            return None
+        for index, extent in zip(statement.space.indices, statement.space.extents, strict=True):
+            for place in (index, make.sub(make.sub(extent, make.one), index)):
+                if extent is extents[0] and Substitute(make, {indices[0]: place})(made.body) is arg:
+                    return place
+        return None
+
+    def _is_twin(self, buffer: Buffer, made: Map) -> bool:
+        """Whether an array is written once, behind another one, with what that holds."""
+        first = next(k for k in self.users[made.buffer] if self.block[k] is made)
+        users = [self.block[k] for k in self.users[buffer] if k > first]
+        kinds, twin = [type(s) for s in users], users[1] if len(users) > 1 else None
+        if not isinstance(twin, Map) or kinds != [Alloc, Map, Map, Free] or twin.guard is not None:
+            return False
+        extents = list(zip(twin.space.extents, made.space.extents, strict=False))
+        if len(twin.space.extents) != len(made.space.extents) or not all(m is n for m, n in extents):
+            return False
+        same: dict[Exp, Exp] = dict(zip(twin.space.indices, made.space.indices, strict=True))
+        change = Substitute(self.make, same)
+        return change(twin.position) is made.position and change(twin.body) is made.body
 
     def instead(self, found: _Numbers) -> Block:
         """The block with numbers."""

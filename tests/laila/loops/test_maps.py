@@ -1,4 +1,4 @@
-"""Maps whose elements are looked up, block by block: what is found is what one by one finds."""
+"""Loops whose elements are looked up, block by block: what is found is what one by one finds."""
 
 import numpy as np
 import pytest
@@ -60,10 +60,28 @@ def test_an_index_that_is_found_is_checked() -> None:
         f(keys, np.array([*range(3, 500), 2]))
 
 
-@pytest.mark.parametrize("text", ["a⍳b", "1+a⍳-b", "a⍸b"])
+TOGETHER = {"a⍳b": 1, "1+a⍳-b": 1, "a⍸b": 1, "(a⍸b)-a⍸b-3": 2, "(a⍳b)+a⍸b": 2, "+/a⍸b": 1, "i,≢1↓i←a⍸b": 1}
+"""What is looked up in loops, and in how many searches."""
+
+
+@pytest.mark.parametrize("text", TOGETHER)
 def test_elements_are_looked_up_together(text: str) -> None:
     a, b = np.arange(1000), np.arange(5000)
-    assert "_some" in c_of(text, Options(), a=a, b=b)
+    code = c_of(text, Options(), a=a, b=b)
+    assert code.count("_find_some") == TOGETHER[text]
+    assert "_find_one" not in code
+
+
+@needs_c
+@pytest.mark.parametrize("target", ["c", "openmp"])
+@pytest.mark.parametrize("kind", ["dense", "sparse", "doubles"])
+def test_several_searches_share_a_loop(kind: str, target: str) -> None:
+    bounds = np.sort(KEYS[kind])
+    for text in ("{(⍺⍸⍵)-3×⍺⍸⍵-1}", "{+/(⍺⍳⍵)×⍺⍸⍵}", "{i←⍺⍸⍵ ⋄ +/i×(0,⍺)[1+i]}"):
+        for n in LENGTHS:
+            x = sought(bounds, n)
+            expected, found = [aplc.fn(text, target=t)(bounds, x) for t in ("interp", target)]
+            assert np.allclose(expected, found, rtol=1e-12, equal_nan=True), (text, n)
 
 
 @needs_c

@@ -48,12 +48,34 @@ def test_nan_is_nowhere() -> None:
         ("⎕←(1↓∪v)⍳v", 1),
         ("u←∪v ⋄ v[3]←9 ⋄ ⎕←u⍳v", 1),
         ("⎕CT←1E¯9 ⋄ w←÷v ⋄ ⎕←(∪w)⍳w", 1),
+        ("⎕←{≢⍵}⌸(⍳300),v", 0),
+        ("⎕←{≢⍵}⌸v,⍪⌽v", 0),
+        ("⎕←v{+/⌽⍵}⌸⍳≢v", 0),
+        ("⎕←(∪1+v)⍳1+⌽v", 0),
+        ("⎕←(∪2×⍳9999)⍳2×⍳10001", 1),
+        ("⎕←(∪v,⍪⌽v)⍳v,⍪⌽1+v", 1),
+        ("u←∪v,⍪⌽v ⋄ v[3]←9 ⋄ ⎕←u⍳v,⍪⌽v", 1),
+        ("u←∪(⍳300),v ⋄ v[3]←9 ⋄ ⎕←u⍳(⍳300),v", 1),
     ],
 )
 def test_which_are(text: str, tables: int) -> None:
     made = laila(f"v←300|7×⍳9999\n{text}")
     assert made.count("_make(") == tables
     assert made.count("aplc_number_") == 1 - tables
+
+
+@pytest.mark.in_turn(4)
+@pytest.mark.parametrize("text", ("{{≢⍵}⌸(⍳9),,⍵}", "{{≢⍵}⌸⍵,⍪⌽⍵}", "{(0,⍵){+/⍵}⌸⌽⍳1+≢⍵}", "{(∪2×⍵)⍳2×⌽⍵}"))
+def test_keys_that_are_computed_again(text: str) -> None:
+    for n in (0, 1, 7, 8, 500):
+        for keys in (
+            RNG.integers(1, 9, n),
+            RNG.integers(-(10**15), 10**15, n) >> 40,
+            RNG.integers(0, 3, n) / 2,
+        ):
+            wanted = aplc.fn(text, target="interp")(keys)
+            for target in ("c", "openmp"):
+                assert np.array_equal(aplc.fn(text, target=target)(keys), wanted)
 
 
 def test_different_keys_are_found_once() -> None:
