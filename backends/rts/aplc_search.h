@@ -45,7 +45,12 @@
        int aplc_number_T_narrow(const T *a, int64_t rows, int64_t columns, int64_t *positions, int32_t *numbers,
                                 int64_t *count)     at most 2,147,483,646 different rows
 
-   `make`, `make_set`, `unique`, `count_unique`, `firsts` and `number` return 0 or APLC_OUT_OF_MEMORY. */
+   Or how often each of them occurs, in `counts`, which has room for all rows; rows with NaN are in none.
+
+       int aplc_count_each_T(const T *a, int64_t rows, int64_t columns, int64_t *positions, int64_t *counts,
+                             int64_t *count)
+
+   `make`, `make_set`, `unique`, `count_unique`, `firsts`, `number` and `count_each` return 0 or APLC_OUT_OF_MEMORY. */
 
 #ifndef APLC_SEARCH_H
 #define APLC_SEARCH_H
@@ -56,6 +61,7 @@
 enum {
     APLC_LINEAR_ROWS = 8,       /* so many rows are compared one by one */
     APLC_SEARCHES = 16,     /* so many binary searches go on at once */
+    APLC_FEW_CODES = 1 << 12, /* so many codes at most are counted in several histograms */
     APLC_SEEN = 16,         /* of so many elements it is asked at once whether all have been seen before */
     APLC_BUCKET_SIZE = 4,       /* the entries of a bucket, which is a line of the cache; */
     APLC_TABLE_WIDTH = 14, /* a table begins with at most two to this power of them */

@@ -457,6 +457,7 @@ static inline int APLC_TYPED(aplc_count_unique, )(const APLC_T *a, int64_t rows,
 #define APLC_NUMBERED(name) APLC_TYPED(name, _narrow)
 #define APLC_NUMBER_CODES aplc_number_int_narrow
 #include "aplc_search_numbers.h"
+#include "aplc_search_counts.h"
 
 #undef APLC_T
 #undef APLC_TYPED

@@ -111,8 +111,8 @@ def _interval(low: Lowering, op: Op, site: SiteOf) -> Pull:
 
         def count(x: Exp) -> Exp:
             total: Exp = make.zero
-            for bound in bounds:
-                total = make.add(total, make.call(p.B2I, make.call(at_most, bound, x)))
+            for k, bound in enumerate(bounds):  # the greatest one that is at most x decides
+                total = make.select(make.call(at_most, bound, x), make.const(k + 1), total)
             return total
 
         return (b if bounds else low.forced(b)).mapped(count, Base.INT)

@@ -29,6 +29,7 @@ from aplc.laila.lowering.pull import from_index
 from aplc.laila.lowering.scopes import STORAGE
 from aplc.laila.transform.dead_code import UNIQUE, without_unused
 from aplc.laila.transform.narrow import Narrowing
+from aplc.laila.transform.ordering.key_counts import with_keys_counted
 from aplc.tail.types import Base
 
 NUMBER, TABLE, MAKE = "aplc_number_", "aplc_table_", "_make"
@@ -62,7 +63,7 @@ def _block(statements: Sequence[Statement], make: ExprBuilder) -> tuple[Statemen
         if (found := numbering.found(begun)) is not None:
             block = numbering.instead(found)
             users = all_users.of(block)
-    return tuple(block)
+    return tuple(with_keys_counted(block, make) if made else block)
 
 
 @dataclass(frozen=True, slots=True)

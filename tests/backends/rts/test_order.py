@@ -131,6 +131,10 @@ APLC_EXPORT int number_narrow_S(const T *a, int64_t rows, int64_t columns, int64
                                 int32_t *numbers, int64_t *count) {
     return aplc_number_S_narrow(a, rows, columns, positions, numbers, count);
 }
+APLC_EXPORT int count_each_S(const T *a, int64_t rows, int64_t columns, int64_t *positions, int64_t *counts,
+                             int64_t *count) {
+    return aplc_count_each_S(a, rows, columns, positions, counts, count);
+}
 """
 
 
@@ -343,6 +347,12 @@ def unique_agrees(library: ctypes.CDLL, base: Base, a: Value) -> None:
         assert np.array_equal(firsts[: count[0]], found)
         assert np.array_equal(numbers[:-1], meaning_order.index_of(a[found], a))
         assert firsts[rows] == numbers[rows] == -7
+    counts, firsts = np.full(rows + 1, -7), np.full(rows + 1, -7)
+    assert call(library, "count_each", base, a, rows, columns, firsts, counts, count) == 0
+    assert np.array_equal(firsts[: count[0]], found)
+    expected = np.bincount(meaning_order.index_of(a[found], a) - 1, minlength=count[0] + 1)
+    assert np.array_equal(counts[: count[0]], expected[: count[0]])
+    assert firsts[rows] == counts[rows] == -7
 
 
 # --- tests ----------------------------------------------------------------------------------------------
@@ -427,6 +437,7 @@ def test_no_memory(library: ctypes.CDLL, base: Base) -> None:
             ("unique", (out, count)),
             ("count_unique", (count,)),
             ("number", (out, more, count)),
+            ("count_each", (out, more, count)),
             ("index", (a, rows, out)),
         ):
             statuses = []

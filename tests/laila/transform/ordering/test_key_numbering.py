@@ -61,7 +61,7 @@ def test_nan_is_nowhere() -> None:
 def test_which_are(text: str, tables: int) -> None:
     made = laila(f"v←300|7×⍳9999\n{text}")
     assert made.count("_make(") == tables
-    assert made.count("aplc_number_") == 1 - tables
+    assert made.count("aplc_number_") + made.count("aplc_count_each_") == 1 - tables
 
 
 @pytest.mark.in_turn(4)
@@ -84,11 +84,29 @@ def test_different_keys_are_found_once() -> None:
 
 @pytest.mark.parametrize(
     ("text", "is_narrow"),
-    [("⎕←v{+/⍵}⌸v×v", True), ("⎕←(∪v)[⍒{≢⍵}⌸v]", True), ("⎕←(∪v)⍳⌽v", True), ("⎕←(∪v)⍳v", False)],
+    [("⎕←v{+/⍵}⌸v×v", True), ("⎕←(∪v)[⍒v{+/⍵}⌸v×v]", True), ("⎕←(∪v)⍳⌽v", True), ("⎕←(∪v)⍳v", False)],
 )
 def test_numbers_are_narrow_where_they_are_not_wanted_themselves(text: str, is_narrow: bool) -> None:
     """Also those that a grade is told which nobody reads."""
     assert laila(f"v←300|7×⍳9999\n{text}").count("aplc_number_int_narrow(") == is_narrow
+
+
+@pytest.mark.parametrize(
+    ("text", "counted"),
+    [
+        ("⎕←{≢⍵}⌸v", 1),
+        ("⎕←{≢⍵}⌸v,⍪⌽v", 1),
+        ("⎕←(∪v)[⍒{≢⍵}⌸v]", 1),
+        ("⎕←{≢⍵}⌸v÷2", 0),
+        ("⎕←v{+/⍵}⌸v×v", 0),
+        ("⎕←v{(+/⍵)÷≢⍵}⌸v×v", 0),
+        ("⎕←{(≢⍵)-⊃⍵}⌸v", 0),
+    ],
+)
+def test_what_is_only_counted_has_no_numbers(text: str, counted: int) -> None:
+    made = laila(f"v←300|7×⍳9999\n{text}")
+    assert made.count("aplc_count_each_") == counted
+    assert made.count("aplc_number_") <= 1 - counted
 
 
 def test_sums_and_counts_by_key_share_a_loop() -> None:
