@@ -2,6 +2,9 @@
 
 The counts and folds of all groups are made side by side while the values pass once, where groups as such
 would have to be gathered first. Values of a fold come in the order of a fold, the last one first.
+
+Of a matrix rows are counted and folded (`keys{(+⌿⍵)÷≢⍵}⌸matrix`). Where there are no groups, the shape of
+what the function gives depends on the columns: then it sees a group without rows, of the first number.
 """
 
 from __future__ import annotations
@@ -13,7 +16,7 @@ from aplc.apl_front.building.builder import base_of, rank
 from aplc.apl_front.elaboration import in_apl, written
 from aplc.apl_front.reading import tree
 from aplc.apl_front.reading.scope import ArrayValue, Scope, SelfValue
-from aplc.apl_front.syntax.ast import Arrow, Bracket, Dfn, Glyph, Item, Name, Paren, Statement
+from aplc.apl_front.syntax.ast import Arrow, Bracket, Dfn, Glyph, Item, Name, Number, Paren, Statement
 from aplc.apl_front.typing.elaborating import Elaborating
 from aplc.tail.source import Span
 from aplc.tail.syntax import Exp, literal
@@ -28,14 +31,25 @@ _OF_GROUPS = """{
     x[⌽places]FUNCTION←VALUES
     x
 }"""
-_START = {"+": "0+(≢keys)⍴0⍴⍵", "⌈": "(≢keys)⍴⌈/0⍴⍵", "⌊": "(≢keys)⍴⌊/0⍴⍵"}
+_START = {"+": "0+SHAPE⍴0⍴⍵", "⌈": "SHAPE⍴⌈/0⍴⍵", "⌊": "SHAPE⍴⌊/0⍴⍵"}
+
+
+def _texts(shape: str, places: str, values: str) -> dict[str, str]:
+    """What a count or a fold is in all groups, in APL, given their shape, where each adds and what."""
+    count = _OF_GROUPS.replace("START", "(⊃SHAPE)⍴0".replace("SHAPE", shape)).replace("FUNCTION", "+")
+    count = count.replace("VALUES", "1")
+    of_groups = _OF_GROUPS.replace("⌽places", places).replace("VALUES", values)
+    return {"≢⍵": count} | {
+        f"{symbol}/⍵": of_groups.replace("START", start.replace("SHAPE", shape)).replace("FUNCTION", symbol)
+        for symbol, start in _START.items()
+    }
+
+
 _TEXTS = {
-    "≢⍵": _OF_GROUPS.replace("START", "(≢keys)⍴0").replace("FUNCTION", "+").replace("VALUES", "1"),
-} | {
-    f"{symbol}/⍵": _OF_GROUPS.replace("START", start).replace("FUNCTION", symbol).replace("VALUES", "⌽⍵")
-    for symbol, start in _START.items()
+    1: _texts("(≢keys)", "⌽places", "⌽⍵"),
+    2: _texts("((1⌈≢keys),1↓⍴⍵)", "⌽places;", "⊖⍵"),
 }
-"""What a count or a fold is in all groups, in APL."""
+"""The counts and folds of the elements of a vector and of the rows of a matrix."""
 
 _EACH = "{f←⍺⍺ ⋄ ⍺{⍺ f ⍵}⍤¯1⊢⍵}"
 _NUMBERS = {0: "{¯1+⍳≢⍵}", 1: "{⍳≢⍵}"}
@@ -45,16 +59,19 @@ _NUMBERS = {0: "{¯1+⍳≢⍵}", 1: "{⍳≢⍵}"}
 def folded(
     elab: Elaborating, node: tree.Derived, scope: Scope, left: Exp, right: Exp, span: Span
 ) -> Exp | None:
-    """Key for a vector of numbers whose function mentions its groups in folds and counts only; else None."""
+    """Key for a vector or matrix of numbers whose function mentions its groups in folds and counts only; else
+    None.
+    """
     if (
         isinstance(left.ty, Tuple)
         or isinstance(right.ty, Tuple)
         or not isinstance(node.left, tree.Definition)
     ):
         return None
-    if rank(right) != 1 or base_of(right) not in (Base.INT, Base.DOUBLE, Base.BOOL):
+    if rank(right) not in _TEXTS or base_of(right) not in (Base.INT, Base.DOUBLE, Base.BOOL):
         return None
-    replaced = _Replaced()
+    origin = int(scope.setting("⎕io", 1))
+    replaced = _Replaced(rank(right), origin)
     dfn = replaced.definition(node.left.dfn)
     if not replaced.is_possible or replaced.found <= {"≢⍵"}:
         return None
@@ -71,8 +88,8 @@ def folded(
     bound("places", _PLACES.replace("NUMBERS", written.numbers_of_groups(left)), left, right)
     inside = Scope(scope, depth=scope.depth)
     for text in sorted(replaced.found):
-        inside.bind(text, ArrayValue(bound(text, _TEXTS[text], None, right), None))
-    numbers = bound("numbers", _NUMBERS[int(scope.setting("⎕io", 1))], None, keys)
+        inside.bind(text, ArrayValue(bound(text, _TEXTS[rank(right)][text], None, right), None))
+    numbers = bound("numbers", _NUMBERS[origin], None, keys)
     of_number = replace(node, left=replace(node.left, dfn=dfn))
     return in_apl.operator(elab, _EACH, of_number, inside, keys, numbers, span)
 
@@ -80,9 +97,11 @@ def folded(
 class _Replaced:
     """A function of a group as one of the number of a group."""
 
-    def __init__(self) -> None:
+    def __init__(self, rank: int, origin: int) -> None:
         self.found: set[str] = set()
         self.is_possible = True
+        self.folds = "/⌿" if rank == 1 else "⌿"
+        self.rank, self.origin = rank, origin
 
     def definition(self, dfn: Dfn) -> Dfn:
         """The function; it is of no use where `is_possible` is false."""
@@ -96,7 +115,7 @@ class _Replaced:
 
     def _row(self, items: Sequence[Item]) -> tuple[Item, ...]:
         """Items, at whose end a count or a fold of the group may stand."""
-        for symbols in ("≢", *[f"{symbol}/" for symbol in _START], *[f"{symbol}⌿" for symbol in _START]):
+        for symbols in ("≢", *[symbol + fold for symbol in _START for fold in self.folds]):
             at = len(items) - len(symbols) - 1
             if (
                 at >= 0
@@ -107,8 +126,15 @@ class _Replaced:
                 text = symbols.replace("⌿", "/") + "⍵"
                 self.found.add(text)
                 span = items[at].span
-                return *self._row(items[:at]), Name(text, span), Bracket(((items[-1],),), span)
+                return *self._row(items[:at]), Name(text, span), self._of_group(items[-1], symbols, span)
         return tuple([self._item(item) for item in items])
+
+    def _of_group(self, number: Item, symbols: str, span: Span) -> Bracket:
+        """The index of a group, given its number."""
+        if self.rank == 1:
+            return Bracket(((number,),), span)
+        index = (Number(self.origin, span), Glyph("⌈", span), number)
+        return Bracket((index,) if symbols == "≢" else (index, ()), span)
 
     def _item(self, item: Item) -> Item:
         match item:
