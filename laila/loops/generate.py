@@ -88,7 +88,6 @@ from aplc.laila.loops.blocks import Block, Flags
 from aplc.laila.loops.cycles import Cycles, Repetitions
 from aplc.laila.loops.deferred_checks import results_of, without_shown
 from aplc.laila.loops.folds import Folds
-from aplc.laila.loops.lookups import LookupsInBlocks
 from aplc.laila.loops.loop_options import IN_ONE, Halves, LoopOptions
 from aplc.laila.loops.maps import Maps
 from aplc.laila.loops.masked_simd_loops import Lockstep
@@ -99,6 +98,7 @@ from aplc.laila.loops.prefetching.gathers import LIGHT
 from aplc.laila.loops.scan_codegen import Scans
 from aplc.laila.loops.soacs import FusedLoops, OrderedLoops
 from aplc.laila.loops.spans import Spans
+from aplc.laila.loops.staging.lookups import LookupsInBlocks
 from aplc.laila.loops.staging.rare_branches import RareBranches
 from aplc.laila.loops.straight_code import StraightCode
 from aplc.laila.loops.versions import Versions

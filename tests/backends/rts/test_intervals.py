@@ -2,7 +2,9 @@
 
 import ctypes
 import math
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,9 +13,8 @@ from aplc.backends.c.types import C_TYPES
 from aplc.backends.native.run import headers
 from aplc.backends.native.toolchain import Compiler, compile_shared
 from aplc.tail.meaning import order as meaning_order
-from aplc.tail.meaning.core import Value
+from aplc.tail.meaning.core import DTYPES, Value
 from aplc.tail.types import Base
-from tests.backends.rts.test_order import clustered, narrow, telling, vectors, wide
 
 BASES = (Base.INT, Base.DOUBLE)
 
@@ -35,6 +36,52 @@ APLC_EXPORT int intervals_S(const T *a, int64_t n, int64_t searches, const T *x,
 """
 DIRECT, HALVED, CELLS = 2, 4, 5
 """The kinds of tables that there are."""
+TELLING: dict[Base, list[Any]] = {
+    Base.INT: [-(2**63), -(2**63) + 1, -(2**53), -1, 0, 1, 2, 2**31, 2**63 - 2, 2**63 - 1],
+    Base.DOUBLE: [
+        np.nan,
+        -np.inf,
+        np.inf,
+        -0.0,
+        0.0,
+        5e-324,
+        -5e-324,
+        1.0,
+        -1.0,
+        1.7976931348623157e308,
+        0.1,
+    ],
+}
+"""Elements at the ends of their types, and some that are nearly equal."""
+
+
+def telling(base: Base, rng: np.random.Generator, n: int) -> Value:
+    return rng.choice(np.array(TELLING[base], DTYPES[base]), n)
+
+
+def narrow(base: Base, rng: np.random.Generator, n: int) -> Value:
+    """Few different elements, close to each other."""
+    return rng.integers(-5, 40, n).astype(DTYPES[base])
+
+
+def wide(base: Base, rng: np.random.Generator, n: int) -> Value:
+    """Elements of the whole range of their type."""
+    words: Value = rng.integers(-(2**63), 2**63 - 1, n, dtype=np.int64, endpoint=True)
+    return words if base is Base.INT else words.view(np.float64)
+
+
+def clustered(base: Base, rng: np.random.Generator, n: int) -> Value:
+    """Clusters of elements that differ in their last bits only."""
+    words: Value = rng.choice([0, 2**61], n) + rng.choice([0, 2**37], n) + rng.integers(0, 2**12, n)
+    return words - 2**60 if base is Base.INT else words.view(np.float64)
+
+
+def vectors(base: Base) -> Iterator[Value]:
+    rng = np.random.default_rng(30)
+    for make in (narrow, wide, clustered, telling):
+        for n in (0, 1, 2, 3, 4, 8, 33, 700, 5000):
+            yield make(base, rng, n)
+        yield np.repeat(make(base, rng, 1), 500)
 
 
 @pytest.fixture(scope="module")
