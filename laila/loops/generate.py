@@ -135,9 +135,7 @@ def of_kernel(
 
 
 def _tests_early(statement: Statement, found: Sequence[Exp]) -> bool:
-    """Whether flags may have to be tested within a statement, of which these are all expressions: see Note
-    [Values that stand for errors].
-    """
+    """Whether flags may have to be tested within a statement: see Note [Values that stand for errors]."""
     if any(isinstance(n, BlockExp) and any(map(_leaves, statements_of(n))) for n in found):
         return True
     folds = {n for n in found if isinstance(n, Fold) and any(map(_reports, nodes(n)))}
