@@ -199,7 +199,7 @@ class _ShortRows:
         the extents of these.
         """
         nothing = frozenset[Var](), frozenset[Exp]()
-        if not isinstance(statement, LOOPS):
+        if not isinstance(statement, LOOPS) and not _is_fold(statement):
             return nothing
         begun = {s.buffer for s in everywhere([statement]) if isinstance(s, Alloc)}
         for inner in everywhere([statement]):
@@ -248,6 +248,8 @@ class _ShortRows:
                 is_long = any(self.length(n.extent) is None for n in folds)
                 if isinstance(statement, Map) and last is not None and (is_inside or own or is_long):
                     found |= set() if self.is_flat(statement) else {last}
+                if isinstance(statement, Scan) and own:
+                    found |= {n for n in map(self.length, space.extents[:-1]) if n is not None}
                 across.update(own)
                 is_inside = is_inside or bool(own)
             case _:
@@ -338,6 +340,11 @@ def _would_share(statement: Statement, touched: frozenset[Buffer], span: _Span) 
         case _:
             return False
     return extent in span.extents and not touched.isdisjoint(span.touched)
+
+
+def _is_fold(statement: Statement) -> bool:
+    """Whether a statement stores what a loop finds."""
+    return isinstance(statement, Store) and contains(Fold, statement.value)
 
 
 def _with_memory(statements: Sequence[Statement], span: _Span) -> _Span:

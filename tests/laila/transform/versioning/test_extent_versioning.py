@@ -41,6 +41,9 @@ ROWS = {
     "sums, used again": "s←+/p*2 ⋄ (+/s)(⌈/s)(p×⍤1 0⊢s)",
     "quotients": "+/÷p",
     "printed": "⎕←+/p ⋄ ⌈/p",
+    "running sums": "+⍀p",
+    "running extrema, twice": "m←⌈⍀p ⋄ (m-⌊⍀p)(⌈/,m-p)",
+    "walk": "s←+⍀p ⋄ (⌈/+/s*2),+/∧/s=0",
 }
 PAIRS = {
     "products of rows": "+/p×q",
@@ -125,6 +128,15 @@ def test_there_is_one_loop_for_what_shares_rows(name: str) -> None:
     text = version({**ROWS, **PAIRS}[name], 3, p=P, q=P)
     assert text.count("for (") == (2 if name == "forces" else 1)
     assert "aplc_alloc" not in text
+
+
+def test_scans_of_columns_share_a_loop() -> None:
+    """Folds along their rows take them in: nothing is written."""
+    for length in (2, 3, 4):
+        text = version(ROWS["walk"], length, p=P)
+        loops = re.findall(r"for \(.*?; \w+ < ([^;]*);", text)
+        assert loops == ["whole", "p_n0"]  # a few rounds at a time, and those that are left
+        assert "aplc_alloc" not in text
 
 
 def test_columns_have_accumulators() -> None:
