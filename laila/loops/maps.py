@@ -28,6 +28,7 @@ from aplc.laila.ir.strides import depends, wants_inner
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.loops.accumulators import combined, neutral_among
 from aplc.laila.loops.blocks import Block
+from aplc.laila.loops.gathered_rows import GatheredMaps
 from aplc.laila.loops.lanes import Lanes
 from aplc.laila.loops.loop_collapse import LoopCollapse
 from aplc.laila.loops.nests import Wanted
@@ -67,6 +68,7 @@ class Maps:
             LookupsInBlocks(spans),
             Interchange(spans),
             SquareTiles(spans),
+            GatheredMaps(spans.nests),
             UnrollAndJam(spans),
             LoopCollapse(spans),
         )
