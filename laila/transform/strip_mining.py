@@ -73,6 +73,7 @@ from aplc.laila.ir.scalar import (
 )
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import own_expressions, rebuilt, with_blocks, with_bodies
+from aplc.laila.ir.strides import wants_inner
 from aplc.laila.ir.substitute import BoundedFolds, Substitute
 from aplc.laila.lowering.pull import from_index, weigh
 from aplc.laila.lowering.scalars import neutral
@@ -186,7 +187,10 @@ def _is_straight(statements: Sequence[Statement], make: ExprBuilder) -> bool:
                 scalars += 0 if contains(Fold, value) else weigh(value).cost
             case _:
                 continue
-        loops += [(n.var, n.body) for n in nodes(*roots) if isinstance(n, Fold)]
+        folds = [n for n in nodes(*roots) if isinstance(n, Fold)]
+        if loops and any(wants_inner(make, free, fold, loops[-1][0]) for fold in folds):
+            continue  # which goes along memory in the innermost axis of the map
+        loops += [(n.var, n.body) for n in folds]
         if not all(_is_along(index, body, make, free) for index, body in loops):
             return False
     return scalars < WORK

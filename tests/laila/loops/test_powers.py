@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 
@@ -66,6 +68,23 @@ def text_of_c(text: str, settings: Settings) -> str:
 def test_known_exponents_are_products_unless_results_must_be_exact(text: str) -> None:
     assert "pow(" not in text_of_c(text, Settings())
     assert "pow(" in text_of_c(text, Settings(strict_fp=True))
+
+
+RUNNING = ("{+/c×⍵*¯1+⍳≢c}¨x", "{⌈/c-⍵*2+⍳≢c}¨x", "(x∘.*¯1+⍳≢c)+.×c", "{(+/⍵*-⍳≢c)+×/c×⍵*⍳≢c}¨x")
+
+
+@pytest.mark.parametrize("steps", [0, 1, 5, 61, 64, 65])
+@pytest.mark.parametrize("text", RUNNING)
+def test_powers_that_run_along_with_folds(text: str, steps: int) -> None:
+    small = np.array([1.0, -1.0, 3.0, -2.0, 1e-5, 0.9])
+    agree(text, x=np.resize(np.concatenate([EDGES, small]), 150), c=np.linspace(0.5, 1.5, steps))
+    agree(text, x=np.arange(1, 71), c=np.linspace(0.5, 1.5, steps))
+
+
+def test_running_powers_are_products() -> None:
+    found = text_of_c("{+/⍵*¯1+⍳5|≢x}¨x", Settings())
+    assert re.search(r"aplc_short_power\(x\[i \+ j\], 0\)", found)
+    assert not re.search(r"aplc_short_power\(x\[i \+ j\], k\)", found)
 
 
 def test_small_exponents_have_a_loop_of_their_own() -> None:
