@@ -87,6 +87,29 @@ def test_running_powers_are_products() -> None:
     assert not re.search(r"aplc_short_power\(x\[i \+ j\], k\)", found)
 
 
+EXPONENTS = (np.arange(-3, 4), np.array([-65, -64, -63, -2, -1]), np.array([0, 1, 2, 62, 63, 64, 65, 700]))
+
+
+@pytest.mark.parametrize("exponents", EXPONENTS)
+@pytest.mark.parametrize("text", ("{+/⍵*e}¨x", "{⌈/(1+⍵)*-e}¨x", "{w←⍵*e ⋄ (⌽w),⌈/w×e}⍤0⊢x"))
+def test_exponents_that_all_lanes_share(text: str, exponents: np.ndarray) -> None:
+    agree(text, x=np.resize(np.append(EDGES, [1.0, -1.0, 3.0, -2.0, 1e-5, 0.9]), 150), e=exponents)
+    agree(text, x=np.arange(1, 71), e=exponents)
+    agree(text, x=np.arange(70.0, -1.0, -1.0), e=exponents)
+
+
+def test_shared_exponents_have_versions() -> None:
+    x, e = as_input(EDGES), as_input(EXPONENTS[0])
+    for strict_fp in (False, True):
+        options = Options(settings=Settings(strict_fp=strict_fp))
+        types = {"x": x.type, "e": e.type}
+        elaborated = elaborate_program([parse(Source("powers.apl", "{+/⍵*e}¨x"))], types)
+        program, make = to_laila(
+            optimise(elaborated.term, options), {"x": x.storage, "e": e.storage}, options
+        )
+        assert ("exponent < 64" in to_c(program, make, options).text) is not strict_fp
+
+
 def test_small_exponents_have_a_loop_of_their_own() -> None:
     assert "aplc_is_short(" in text_of_c("x∘.*¯1+⍳≢x", Settings())
 
