@@ -6,7 +6,7 @@ Note [Gathered rows]
     knows how long the rows are, it chooses:
 
         for i { a[i] = REDUCE + over k < n { f(x[n×i + k]) } }
-        →   if (n ≤ 12) { for i in lanes { … over k < short … } } else { … }
+        →   if (n ≤ 15) { for i in lanes { … over k < short … } } else { … }
 
     What is long for a gather is not for a call of a function of reals, which takes longer: see
     `most_gathered`. Longer rows, and those read again and again, are none of this: see `ShortRows`.

@@ -86,7 +86,7 @@ class Sizes:
     """Steps of a fold from which on its own lanes do as well as those across points."""
     short_fold: int = 16
     """Steps of a fold up to which what a point reads along it is laid out by lanes."""
-    gathered: int = 12
+    gathered: int = 15
     """The same where points gather the elements of their rows as they are."""
     gathered_calls: int = 24
     """The same where functions of reals are called at each step."""
