@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from aplc.laila.ir.liveness import mentioned
+from aplc.laila.ir.liveness import buffers_read, mentioned
 from aplc.laila.ir.program import (
     Alloc,
     Filter,
@@ -116,6 +116,8 @@ class _ShortRows:
         rows = [q.extents[-1] for q in program.parameters if len(q.extents) > 1]
         lasts = [*rows, *map(self.what, rows)]
         self.lengths = frozenset([n for n in lasts if isinstance(n, Var)])
+        self.scanned = {s.buffer for s in within(program.statements) if isinstance(s, Scan)}
+        """Arrays with which `crossed_scans` may do better."""
 
     def is_known(self, statement: HostLet) -> bool:
         """Whether a scalar may be computed earlier, and stays what it is."""
@@ -248,7 +250,8 @@ class _ShortRows:
                 is_long = any(self.length(n.extent) is None for n in folds)
                 if isinstance(statement, Map) and last is not None and (is_inside or own or is_long):
                     found |= set() if self.is_flat(statement) else {last}
-                if isinstance(statement, Scan) and own:
+                is_crossed = not self.scanned.isdisjoint(buffers_read(*own_expressions(statement)))
+                if isinstance(statement, Scan) and own and not is_crossed:
                     found |= {n for n in map(self.length, space.extents[:-1]) if n is not None}
                 across.update(own)
                 is_inside = is_inside or bool(own)

@@ -155,6 +155,7 @@ def test_columns_have_accumulators() -> None:
         "({(⍵+(1⌽⍵)+(¯1⌽⍵)+(1⊖⍵)+¯1⊖⍵)÷5}⍣9)p",
         "+/3 4⍴v",
         "+/⍤1⊢1000 3⍴v",
+        "+⍀+\\p",
     ],
 )
 def test_nothing_stands_twice_where_nothing_is_gained(text: str) -> None:
