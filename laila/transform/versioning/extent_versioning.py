@@ -250,8 +250,7 @@ class _ShortRows:
                 is_long = any(self.length(n.extent) is None for n in folds)
                 if isinstance(statement, Map) and last is not None and (is_inside or own or is_long):
                     found |= set() if self.is_flat(statement) else {last}
-                is_crossed = not self.scanned.isdisjoint(buffers_read(*own_expressions(statement)))
-                if isinstance(statement, Scan) and own and not is_crossed:
+                if isinstance(statement, Scan) and own and self.is_down_columns(statement):
                     found |= {n for n in map(self.length, space.extents[:-1]) if n is not None}
                 across.update(own)
                 is_inside = is_inside or bool(own)
@@ -262,6 +261,11 @@ class _ShortRows:
         for body in bodies(statement):
             for inner in body:
                 self.visit(inner, is_inside, found, across)
+
+    def is_down_columns(self, statement: Scan) -> bool:
+        """Whether a scan goes down the columns of a matrix, which is not itself scanned."""
+        is_crossed = not self.scanned.isdisjoint(buffers_read(*own_expressions(statement)))
+        return len(statement.space.indices) == 2 and not is_crossed
 
     def is_flat(self, statement: Map) -> bool:
         """Whether elements are others, or made of others at the same place, so that rows do not count."""
