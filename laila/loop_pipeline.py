@@ -8,9 +8,9 @@ from aplc.laila.loops.idle_rows import with_idle_rows_left_out
 from aplc.laila.loops.inner_loops import with_inner_loops_eased
 from aplc.laila.loops.masking.ragged_loops import in_masked_lanes
 from aplc.laila.loops.masking.tail_masking import in_whole_vectors
+from aplc.laila.loops.points.shared_exponents import with_shared_exponents
+from aplc.laila.loops.points.short_rows import with_rows_in_lanes
 from aplc.laila.loops.prefetching.gathers import with_gathers_ahead
-from aplc.laila.loops.shared_exponents import with_shared_exponents
-from aplc.laila.loops.short_rows import with_rows_in_lanes
 from aplc.laila.loops.staging.call_stages import in_stages
 from aplc.laila.passes import ALWAYS, ON_HOST, TASKS, THREADS, Goal, Pass, plain
 

@@ -20,7 +20,7 @@ from aplc.laila.loops.accumulators import better, combined, neutral_among
 from aplc.laila.loops.blocks import Block, Mode
 from aplc.laila.loops.nests import EmitBody, Nests, Wanted
 from aplc.laila.loops.outer_loop_legality import folds_of_points, used_inside, wants_lanes
-from aplc.laila.loops.running_powers import running_powers, with_running_powers
+from aplc.laila.loops.points.running_powers import running_powers, with_running_powers
 from aplc.laila.lowering.pull import fill, weigh
 from aplc.laila.lowering.scopes import STORAGE
 from aplc.laila.transform.register_tiling import SIZES

@@ -28,10 +28,10 @@ from aplc.laila.ir.strides import depends, wants_inner
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.loops.accumulators import combined, neutral_among
 from aplc.laila.loops.blocks import Block
-from aplc.laila.loops.gathered_rows import GatheredMaps
 from aplc.laila.loops.lanes import Lanes
 from aplc.laila.loops.loop_collapse import LoopCollapse
 from aplc.laila.loops.nests import Wanted
+from aplc.laila.loops.points.gathered_rows import GatheredMaps
 from aplc.laila.loops.products.packed_matmul import PackedProducts
 from aplc.laila.loops.scan_codegen import BLOCK
 from aplc.laila.loops.spans import MapNest, Span, Spans

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from aplc.laila.loops.cycles import Cycles, Repetitions
-from aplc.laila.loops.gathered_rows import GatheredRows
 from aplc.laila.loops.masked_simd_loops import Lockstep
 from aplc.laila.loops.nests import LoopStrategies, Nests, SingleIteration
 from aplc.laila.loops.outer_loop_vectorize import Points, ShortRows, Unswitching
+from aplc.laila.loops.points.gathered_rows import GatheredRows
 from aplc.laila.loops.powers import Powers
 from aplc.laila.loops.staging.rare_branches import RareBranches
 

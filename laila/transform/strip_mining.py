@@ -90,9 +90,7 @@ STRIP_BYTES = 1 << 15
 """Memory of a strip: the first cache."""
 
 SHORT = 64
-"""Loops of a cell with more rounds than this fill lanes by themselves; straight ones, of which a cell has no
-others, with fewer: neighbours in memory are theirs.
-"""
+"""Loops with more rounds than this fill lanes by themselves; those along memory do: `most_gathered`."""
 
 WORK = 24
 """Operations of a cell that are worth a loop of their own."""
@@ -188,10 +186,9 @@ def _is_straight(statements: Sequence[Statement], make: ExprBuilder) -> bool:
             case _:
                 continue
         folds = [n for n in nodes(*roots) if isinstance(n, Fold)]
-        if loops and any(wants_inner(make, free, fold, loops[-1][0]) for fold in folds):
-            continue  # which goes along memory in the innermost axis of the map
+        is_product = bool(loops) and any(wants_inner(make, free, fold, loops[-1][0]) for fold in folds)
         loops += [(n.var, n.body) for n in folds]
-        if not all(_is_along(index, body, make, free) for index, body in loops):
+        if not is_product and not all(_is_along(index, body, make, free) for index, body in loops):
             return False
     return scalars < WORK
 
