@@ -70,7 +70,6 @@ from aplc.laila.transform.products.keyed_products import with_keyed_products
 from aplc.laila.transform.products.materialisation import with_products_written
 from aplc.laila.transform.rounds.column_layout import with_columns_apart
 from aplc.laila.transform.rounds.exchanged_updates import with_updates_exchanged
-from aplc.laila.transform.rounds.points_in_columns import with_points_in_columns
 from aplc.laila.transform.rounds.round_ranges import with_rounds_bounded
 from aplc.laila.transform.rounds.scalar_replacement import with_scalars
 from aplc.laila.transform.rounds.turned_storage import with_fronts_behind
@@ -440,12 +439,6 @@ PASSES: tuple[Pass[Program], ...] = (
         plain(with_columns_apart),
         ON_HOST,
         "Matrices of which loops want columns again and again are turned; after what updates in place.",
-    ),
-    Pass(
-        "turn-points",
-        plain(with_points_in_columns),
-        ON_HOST,
-        "Short rows that each cell reads again stand column by column; after allocations have left loops.",
     ),
     Pass(
         "keep-in-scalars",
