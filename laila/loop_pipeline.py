@@ -8,8 +8,9 @@ from aplc.laila.loops.idle_rows import with_idle_rows_left_out
 from aplc.laila.loops.inner_loops import with_inner_loops_eased
 from aplc.laila.loops.masking.ragged_loops import in_masked_lanes
 from aplc.laila.loops.masking.tail_masking import in_whole_vectors
+from aplc.laila.loops.points.shared_exponents import with_shared_exponents
+from aplc.laila.loops.points.short_rows import with_rows_in_lanes
 from aplc.laila.loops.prefetching.gathers import with_gathers_ahead
-from aplc.laila.loops.short_rows import with_rows_in_lanes
 from aplc.laila.loops.staging.call_stages import in_stages
 from aplc.laila.loops.staging.kept_scratch import with_scratch_kept
 from aplc.laila.passes import ALONE, ALWAYS, ON_HOST, TASKS, THREADS, Goal, Pass, plain
@@ -43,6 +44,12 @@ LOOP_PASSES: tuple[Pass[Code], ...] = (
         plain(with_inner_loops_eased),
         ALWAYS,
         "Innermost loops read before them where items begin; early, so that what they become reads no more.",
+    ),
+    Pass(
+        "share-exponents",
+        plain(with_shared_exponents),
+        ON_HOST,
+        "Powers of one exponent in all lanes are products; before tails are masked, and bounds unknown.",
     ),
     Pass(
         "turn-rows",

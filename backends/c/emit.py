@@ -18,10 +18,11 @@ from aplc.backends.c.known_lanes import (
     goes_on_with_lanes,
     is_over_lanes,
     is_slow,
+    must_be_told,
     read_beside_lanes,
     takes_at_most,
 )
-from aplc.backends.c.mentions import allocated, bounds_of, exchanged, leaves_of_all, stores_to, used_names
+from aplc.backends.c.mentions import allocated, bounds_of, exchanged, leaves_of_all, used_names
 from aplc.backends.c.narrow_functions import RUNNING
 from aplc.backends.c.program import CProgram
 from aplc.backends.c.types import C_TYPES, STORAGE_TYPES, stored
@@ -423,8 +424,8 @@ class Emitter(Writer):
             self.printer.bounds = self.bounds(loop)
         reductions = loop.reductions
         in_lanes = reductions is not None and all(r.op in SIMD_OPERATORS for r in reductions)
-        is_told = bool(reductions) or loop.independent or stores_to(loop.body, self.moved)
-        for heading in self.headings(loop, reductions if in_lanes and is_told else None):
+        is_told = in_lanes and must_be_told(loop, self.moved)
+        for heading in self.headings(loop, reductions if is_told else None):
             self.line(heading)
         if loop.unrolled:
             self.line("#pragma GCC unroll 16")

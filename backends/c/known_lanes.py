@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from aplc.backends.c.mentions import stores_to
 from aplc.laila.ir import loops as l
+from aplc.laila.ir.analysis import CALLS
 from aplc.laila.ir.liveness import buffers_read
 from aplc.laila.ir.scalar import BIT_OR, DIVIDE, SQRT, Buffer, Call, Const, Read, Var, nodes
 from aplc.tail import prims as p
@@ -72,3 +74,20 @@ def is_slow(loop: l.For, reductions: tuple[l.Reduction, ...], is_inner: bool) ->
     return any([isinstance(n, Call) and n.op in _SLOW for n in found]) and (
         is_inner or not any([isinstance(n, Read) for n in found])
     )
+
+
+def must_be_told(loop: l.For, moved: Collection[str]) -> bool:
+    """Whether compilers do not find out by themselves that a loop can be done in lanes, or pays there."""
+    is_hidden = bool(loop.reductions) or loop.independent or stores_to(loop.body, moved)
+    return is_hidden or _calls_in_lanes(loop)
+
+
+def _calls_in_lanes(loop: l.For) -> bool:
+    """Whether a loop over a few lanes, which may run at the same time, calls functions of reals: for elements
+    that are not neighbours compilers call these one by one, unless they are told.
+    """
+    if loop.parallel != () or not takes_at_most(loop, FEW_LANES):
+        return False
+    values = [s.value for s in l.within(loop.body) if isinstance(s, l.Assign | l.Declare | l.Store)]
+    found = nodes(*[value for value in values if value is not None])
+    return any(isinstance(n, Call) and n.op in CALLS for n in found)

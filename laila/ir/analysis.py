@@ -9,6 +9,8 @@ from aplc.laila.ir import loops as l
 from aplc.laila.ir.liveness import introduced, named
 from aplc.laila.ir.program import FunctionCall, HostCall, RuntimeCall
 from aplc.laila.ir.scalar import (
+    CIRCLES,
+    LOG,
     BlockExp,
     Buffer,
     Call,
@@ -31,6 +33,11 @@ from aplc.tail.prims import Prim
 from aplc.tail.types import Base
 
 MAX_BRANCH_SIZE = 60
+
+CALLS = frozenset((p.EXPD, LOG, *CIRCLES.values()))
+"""Functions of reals whose steps wait for each other. A power is no such: two of them, one of the other, took
+1.2 times as long in stages.
+"""
 
 
 def longest(extent: Exp) -> int | None:

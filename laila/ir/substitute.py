@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from aplc.laila.ir.program import Statement
 from aplc.laila.ir.scalar import (
@@ -99,6 +99,21 @@ class Substitute:
                 return make.fold(combine, var, done[id(extent)], done[id(body)], none)
             case BlockExp():
                 return rebuilt_do(node, lambda e: done[id(e)])
+
+
+class BoundedFolds(Substitute):
+    """Rebuilds expressions with other extents of folds: variables with bounds."""
+
+    def __init__(self, make: ExprBuilder, extents: Mapping[Exp, Var]) -> None:
+        super().__init__(make, {})
+        self.extents = extents
+
+    def _rebuild(self, node: Exp) -> Exp:
+        result = super()._rebuild(node)
+        if not isinstance(result, Fold) or result.extent not in self.extents:
+            return result
+        extent = self.extents[result.extent]
+        return self.make.fold(result.combine, result.var, extent, result.body, result.empty)
 
 
 class WithoutChecks(Substitute):

@@ -47,6 +47,8 @@ class Mode:
     """What has one value all through the statement at hand, so that the test of a flag can tell it."""
     carried: Carried | None = None
     """Of a loop in order, if these values only keep it in order."""
+    long_rows: bool = False
+    """This is the version for rows that are not short: see Note [Gathered rows] of `gathered_rows`."""
 
     @property
     def is_rare(self) -> bool:

@@ -85,21 +85,16 @@ from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import bodies, bound, everywhere, own_expressions, statements_of, within
 from aplc.laila.loops.accumulators import Accumulators
 from aplc.laila.loops.blocks import Block, Flags
-from aplc.laila.loops.cycles import Cycles, Repetitions
 from aplc.laila.loops.deferred_checks import results_of, without_shown
 from aplc.laila.loops.folds import Folds
 from aplc.laila.loops.loop_options import IN_ONE, Halves, LoopOptions
 from aplc.laila.loops.maps import Maps
-from aplc.laila.loops.masked_simd_loops import Lockstep
-from aplc.laila.loops.nests import LoopStrategies, Nests, SingleIteration
-from aplc.laila.loops.outer_loop_vectorize import Points, ShortRows, Unswitching
-from aplc.laila.loops.powers import Powers
+from aplc.laila.loops.nest_strategies import loop_strategies
+from aplc.laila.loops.nests import Nests
 from aplc.laila.loops.prefetching.gathers import LIGHT
 from aplc.laila.loops.scan_codegen import Scans
 from aplc.laila.loops.soacs import FusedLoops, OrderedLoops
 from aplc.laila.loops.spans import Spans
-from aplc.laila.loops.staging.lookups import LookupsInBlocks
-from aplc.laila.loops.staging.rare_branches import RareBranches
 from aplc.laila.loops.straight_code import StraightCode
 from aplc.laila.loops.versions import Versions
 from aplc.laila.lowering.pull import weigh
@@ -225,23 +220,6 @@ def _changeable(statement: l.Stm, results: tuple[Var, ...]) -> l.Stm:
 def _only_declares(statement: l.Stm, results: tuple[Var, ...]) -> bool:
     """Whether a statement declares one of the results without a value."""
     return isinstance(statement, l.Declare) and statement.value is None and statement.var in results
-
-
-def loop_strategies(nests: Nests) -> LoopStrategies:
-    """Ways to make loops over pieces, in the order in which they are tried: first those across iterations."""
-    points = Points(nests)
-    return (
-        Unswitching(nests),
-        RareBranches(nests),
-        ShortRows(points),
-        Lockstep(nests),
-        points,
-        SingleIteration(nests),
-        LookupsInBlocks(nests),
-        Powers(nests),
-        Cycles(nests),
-        Repetitions(nests),
-    )
 
 
 class Generator:

@@ -20,6 +20,7 @@ from aplc.laila.loops.accumulators import better, combined, neutral_among
 from aplc.laila.loops.blocks import Block, Mode
 from aplc.laila.loops.nests import EmitBody, Nests, Wanted
 from aplc.laila.loops.outer_loop_legality import folds_of_points, used_inside, wants_lanes
+from aplc.laila.loops.points.running_powers import running_powers, with_running_powers
 from aplc.laila.lowering.pull import fill, weigh
 from aplc.laila.lowering.scopes import STORAGE
 from aplc.laila.transform.register_tiling import SIZES
@@ -174,18 +175,32 @@ class FoldsInLanes:
             self.lanes.filled(array, lane, self.start_of(fold), block)
         bodies = tuple([Substitute(make, {fold.var: first.var})(fold.body) for fold in group])
         bodies = self.with_tables(bodies, first.var, first.extent)
+        powers = running_powers(make, self.free, bodies, first.var)
+        running = {power: self.lanes.array(power.var, count, block) for power in powers}
+        known = Substitute(make, {power.var: make.read(array, lane) for power, array in running.items()})
 
         def add(inner: Block, roots: tuple[Exp, ...]) -> None:
             values: list[Exp] = []
-            for fold, array, body in zip(group, arrays, roots, strict=True):
+            for fold, array, body in zip(group, arrays, map(known, roots), strict=False):
                 assert isinstance(fold.combine, Prim)
                 is_number = body.ty is Base.DOUBLE and self.nests.ranges.of(body) is not None
                 join = better if is_number and fold.combine in (p.MAXD, p.MIND) else combined
                 values.append(join(make, fold.combine, make.read(array, lane), body))
-            self.lanes.filled_together(arrays, lane, tuple(values), inner)
+            bases = roots[len(group) :]
+            values += [make.call(p.MULD, known(q.var), base) for q, base in zip(powers, bases, strict=True)]
+            self.lanes.filled_together((*arrays, *running.values()), lane, tuple(values), inner)
 
         stop = self.code.single(first.extent, block)
-        self.steps_in_lanes(Piece(first.var, make.zero, stop, bodies), lane, count, block, add)
+        roots = with_running_powers(make, bodies, powers)
+        whole = Piece(first.var, make.zero, stop, roots)
+        changing = frozenset([power.var for power in powers])
+
+        def steps(inner: Block) -> None:
+            for power, array in running.items():
+                self.lanes.filled(array, lane, power.first, inner)
+            self.steps_in_lanes(whole, lane, count, inner, add, changing)
+
+        self.nests.branch(make.call(p.LTI, make.zero, stop) if powers else make.true, block, steps)
 
     def with_tables(self, roots: tuple[Exp, ...], index: Var, extent: Exp) -> tuple[Exp, ...]:
         """Expressions in which constants that depend on the index of a short fold are read from tables: the

@@ -22,6 +22,7 @@ from aplc.laila.loops.blocks import Block
 from aplc.laila.loops.lanes import Lanes
 from aplc.laila.loops.loop_collapse import LoopCollapse
 from aplc.laila.loops.nests import Wanted
+from aplc.laila.loops.points.gathered_rows import GatheredMaps
 from aplc.laila.loops.products.packed_matmul import PackedProducts
 from aplc.laila.loops.spans import MapNest, Span, Spans
 from aplc.laila.loops.strategies import Otherwise, in_order
@@ -43,6 +44,7 @@ class Maps:
             PackedProducts(spans.nests),
             Interchange(spans),
             SquareTiles(spans),
+            GatheredMaps(spans.nests),
             UnrollAndJam(spans),
             LoopCollapse(spans),
         )

@@ -28,7 +28,7 @@ from aplc.laila.ir.split import Piece
 from aplc.laila.ir.strides import depends, steps_by_one
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering.scopes import STORAGE
-from aplc.laila.transform.register_tiling import SIZES, fits_tiles
+from aplc.laila.transform.register_tiling import SIZES, fits_tiles, most_gathered
 from aplc.tail.prims import Prim
 from aplc.tail.types import Base
 
@@ -83,6 +83,9 @@ def _all_fit(make: ExprBuilder, free: FreeVars, folds: list[Fold], piece: Piece)
     certain = {id(n) for n in unconditional(piece.roots)}
     return all(id(fold) in certain and _fits(make, free, fold, piece.var, ()) for fold in folds)
 
+
+GATHERED = ("int32", "int64", "float32", "float64")
+"""Elements of which an instruction gathers a vector."""
 
 Rows = dict[Read, Fold]
 """What points read along rows of their own, with the fold that walks along it."""
@@ -156,8 +159,8 @@ def may_repeat(free: FreeVars, fold: Fold, point: Var) -> bool:
 
 
 def _fits(make: ExprBuilder, free: FreeVars, fold: Fold, point: Var, around: tuple[Var, ...]) -> bool:
-    """Whether a fold, `around` which others run, may accumulate across points, and walks along no memory of
-    one point.
+    """Whether a fold, in others of which it needs the indices `around` it, may accumulate across points, and
+    walks along no memory of one point, unless that is short.
     """
     if depends(free, fold.extent, point) or (fold.empty is not None and not is_plain(fold.empty)):
         return False
@@ -173,9 +176,19 @@ def _fits(make: ExprBuilder, free: FreeVars, fold: Fold, point: Var, around: tup
             and depends(free, node.index, point)
             and any(depends(free, node.index, k) for k in indices)
             and not steps_by_one(make, free, node.index, point)
+            and (around or not is_gathered(make, fold, node))
         ):
             return False
-    return all(id(each) in certain and _fits(make, free, each, point, indices) for each in inside)
+    around_it = {each: tuple([k for k in indices if depends(free, each, k)]) for each in inside}
+    return all(id(each) in certain and _fits(make, free, each, point, around_it[each]) for each in inside)
+
+
+def is_gathered(make: ExprBuilder, fold: Fold, read: Read) -> bool:
+    """Whether points read elements of rows of their own that a vector gathers, as the rows are short: where
+    the extent of the fold is a variable with a bound, that was decided with it.
+    """
+    most = most_gathered(fold.body) if isinstance(fold.extent, Const) else SIZES.gathered_calls
+    return read.buffer.storage in GATHERED and make.at_least(make.const(most), fold.extent)
 
 
 def is_plain(exp: Exp, *allowed: type) -> bool:

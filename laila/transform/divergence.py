@@ -33,6 +33,7 @@ from aplc.laila.ir.scalar import (
     TABLE,
     BlockExp,
     Buffer,
+    Call,
     Check,
     Const,
     Exp,
@@ -48,6 +49,7 @@ from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import bodies, own_expressions, within
 from aplc.laila.ir.statements import bound as bound_by
 from aplc.laila.transform.accumulate import accumulation
+from aplc.tail import prims as p
 from aplc.tail.prims import Prim
 
 _ALLOWED = (
@@ -212,13 +214,20 @@ def _is_independent(
 
 
 def _is_own(buffer: Buffer, position: Exp, cell: Var, found: Varying, make: ExprBuilder) -> bool:
-    """Whether a place belongs to one cell: in a buffer of the body, or in a block of a known size."""
+    """Whether a place belongs to one cell: in a buffer of the body, or `cell × length + place` with a place
+    below the length, which is the same for all.
+    """
     if buffer in found.ours:
         return True
-    _, terms = make.linear(position)
-    guises = [(atom, k) for atom, k in terms.items() if isinstance(atom, Var) and atom.name == cell.name]
-    if len(guises) != 1:
+    length, own = make.zero, make.zero
+    for atom, k in make.linear(position)[1].items():
+        factors = list(atom.args) if isinstance(atom, Call) and atom.op is p.MULI else [atom]
+        cells = [f for f in factors if isinstance(f, Var) and f.name == cell.name]
+        if cells:
+            factors.remove(cells[0])
+            own = make.add(own, make.mul(make.const(k), atom))
+            length = make.add(length, make.mul(make.const(k), factors[0] if factors else make.one))
+    rest = make.sub(position, own)
+    if found.varies(length) or cell.name in found.free.names(rest):
         return False
-    ((atom, k),) = guises
-    rest = make.sub(position, make.mul(make.const(k), atom))
-    return k > 0 and make.nonnegative(rest) and make.nonnegative(make.sub(make.const(k - 1), rest))
+    return make.nonnegative(rest) and make.at_least(length, make.add(rest, make.one))

@@ -27,7 +27,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from aplc.laila.ir.analysis import unconditional
+from aplc.laila.ir.analysis import CALLS, unconditional
 from aplc.laila.ir.scalar import (
     BIT_COUNT,
     BlockExp,
@@ -86,6 +86,10 @@ class Sizes:
     """Steps of a fold from which on its own lanes do as well as those across points."""
     short_fold: int = 16
     """Steps of a fold up to which what a point reads along it is laid out by lanes."""
+    gathered: int = 15
+    """The same where points gather the elements of their rows as they are."""
+    gathered_calls: int = 24
+    """The same where functions of reals are called at each step."""
     product_steps: int = 256
     """Steps of a fold in one block of a product in panels: a panel of columns stays in the first cache."""
     product_tiles: int = 16
@@ -137,6 +141,12 @@ def fits_tiles(*roots: Exp) -> bool:
                 return not isinstance(node, BlockExp)
 
     return all(map(fits, nodes(*roots)))
+
+
+def most_gathered(*roots: Exp) -> int:
+    """The steps of loops along rows up to which these are better done for several rows side by side."""
+    calls = any(isinstance(n, Call) and n.op in CALLS for n in nodes(*roots))
+    return SIZES.gathered_calls if calls else SIZES.gathered
 
 
 def product_tile(free: FreeVars, make: ExprBuilder, fold: Fold, axes: tuple[Var, ...]) -> Tile:

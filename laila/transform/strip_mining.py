@@ -72,11 +72,13 @@ from aplc.laila.ir.scalar import (
     operands,
 )
 from aplc.laila.ir.simplify import ExprBuilder
-from aplc.laila.ir.statements import rebuilt, with_blocks, with_bodies
-from aplc.laila.ir.substitute import Substitute
+from aplc.laila.ir.statements import own_expressions, rebuilt, with_blocks, with_bodies
+from aplc.laila.ir.strides import wants_inner
+from aplc.laila.ir.substitute import BoundedFolds, Substitute
 from aplc.laila.lowering.pull import from_index, weigh
 from aplc.laila.lowering.scalars import neutral
 from aplc.laila.transform.divergence import Varying, varying
+from aplc.laila.transform.register_tiling import most_gathered
 from aplc.tail import faults
 from aplc.tail import prims as p
 from aplc.tail.types import Base
@@ -88,10 +90,7 @@ STRIP_BYTES = 1 << 15
 """Memory of a strip: the first cache."""
 
 SHORT = 64
-"""Loops of a cell with more rounds than this fill lanes by themselves,"""
-
-ALONG = 12
-"""and straight ones, of which a cell has no others, with more than this: neighbours in memory are theirs."""
+"""Loops with more rounds than this fill lanes by themselves; those along memory do: `most_gathered`."""
 
 WORK = 24
 """Operations of a cell that are worth a loop of their own."""
@@ -135,7 +134,8 @@ def _worth(loop: ForEach, make: ExprBuilder) -> tuple[Varying, tuple[Exp, ...], 
     if found is None:
         return None
     size, work, open_extents = 0, 0, list[Exp]()
-    most = ALONG if _is_straight(found.statements, make) else SHORT
+    is_straight = _is_straight(found.statements, make)
+    most = most_gathered(*[e for s in found.statements for e in own_expressions(s)]) if is_straight else SHORT
     for statement in found.statements:
         rounds = 1
         for n in _extents(statement):
@@ -185,8 +185,10 @@ def _is_straight(statements: Sequence[Statement], make: ExprBuilder) -> bool:
                 scalars += 0 if contains(Fold, value) else weigh(value).cost
             case _:
                 continue
-        loops += [(n.var, n.body) for n in nodes(*roots) if isinstance(n, Fold)]
-        if not all(_is_along(index, body, make, free) for index, body in loops):
+        folds = [n for n in nodes(*roots) if isinstance(n, Fold)]
+        is_product = bool(loops) and any(wants_inner(make, free, fold, loops[-1][0]) for fold in folds)
+        loops += [(n.var, n.body) for n in folds]
+        if not is_product and not all(_is_along(index, body, make, free) for index, body in loops):
             return False
     return scalars < WORK
 
@@ -318,9 +320,12 @@ class _Strips:
             result.append(HostLet(strips, whole))
             whole = strips
         strip = make.index("strip", whole)
-        body = (HostLet(self.first, make.mul(lanes, strip)), *self.sequence(self.loop.body))
+        bounded = {n: make.between("short", (n,), (n, make.const(self.most))) for n in self.short}
+        lengths = [HostLet(var, n) for n, var in bounded.items()]
+        cells_of_strip = tuple([rebuilt(s, BoundedFolds(make, bounded)) for s in self.loop.body])
+        body = (HostLet(self.first, make.mul(lanes, strip)), *self.sequence(cells_of_strip))
         loop = replace(self.loop, space=Space((strip,), (whole,)), body=body)
-        inside: list[Statement] = [*self.before, loop, *self.after]
+        inside: list[Statement] = [*lengths, *self.before, loop, *self.after]
         if self.short or self.before:
             inside = [If(make.call(p.LTI, make.zero, whole), tuple(inside))]
         result += inside

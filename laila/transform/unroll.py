@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
-from aplc.laila.ir.program import Map, Space, Statement, Store
+from aplc.laila.ir.program import Map, Scan, Space, Statement, Store
 from aplc.laila.ir.scalar import BlockExp, Check, Const, Exp, Fold, Step, contains, nodes
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import rebuilt, with_bodies
@@ -64,6 +64,8 @@ def _applied(make: ExprBuilder, step: Step, element: Exp, result: Exp) -> Exp:
 
 def _maps(make: ExprBuilder, statement: Statement) -> list[Statement]:
     """A statement, or what is written out of the map that it is; likewise inside it."""
+    if isinstance(statement, Scan):
+        return _scans(make, statement)
     if not isinstance(statement, Map):
         inside = lambda body: tuple([new for s in body for new in _maps(make, s)])  # noqa: E731
         return [with_bodies(statement, inside)]
@@ -87,6 +89,24 @@ def _maps(make: ExprBuilder, statement: Statement) -> list[Statement]:
             result += _maps(make, replace(statement, space=outer, position=position, body=body))
         else:
             result.append(Store(statement.buffer, position, body))
+    return result
+
+
+def _scans(make: ExprBuilder, statement: Scan) -> list[Statement]:
+    """Scans beside each other, one by one, if they are few: the last axis is the one along which they run."""
+    space = statement.space
+    short = [k for k, extent in enumerate(space.extents[:-1]) if _is_few(extent)]
+    if not short or any(isinstance(n, Check | BlockExp) for n in nodes(statement.body)):
+        return [statement]
+    k = short[0]
+    outer = Space(
+        (*space.indices[:k], *space.indices[k + 1 :]), (*space.extents[:k], *space.extents[k + 1 :])
+    )
+    result: list[Statement] = []
+    for i in range(_rounds(space.extents[k])):
+        change = Substitute(make, {space.indices[k]: make.const(i)})
+        position, body = change(statement.position), change(statement.body)
+        result += _scans(make, replace(statement, space=outer, position=position, body=body))
     return result
 
 

@@ -21,10 +21,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from aplc.laila.ir import loops as l
-from aplc.laila.ir.analysis import longest, unconditional
+from aplc.laila.ir.analysis import CALLS, longest, unconditional
 from aplc.laila.ir.scalar import (
-    CIRCLES,
-    LOG,
     RAISED,
     SQRT,
     TESTED,
@@ -45,11 +43,6 @@ from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering.pull import weigh
 from aplc.laila.lowering.scopes import STORAGE
 from aplc.tail import prims as p
-
-CALLS = frozenset((p.EXPD, LOG, *CIRCLES.values()))
-"""Functions of reals whose steps wait for each other. A power is no such: two of them, one of the other, took
-1.2 times as long in stages.
-"""
 
 BLOCK = 128
 """Elements of a block: its arrays stay in the first cache, and loops have enough rounds."""

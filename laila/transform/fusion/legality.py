@@ -81,7 +81,7 @@ def along(make: ExprBuilder, first: Node, second: Node) -> Blocker | None:
 
 def _writes_others(make: ExprBuilder, first: Map | Scan, second: Part) -> bool:
     """Whether a part writes other elements of the same memory."""
-    return isinstance(second, Map) and differ(make, second.position, first.position)
+    return isinstance(second, Map | Scan) and differ(make, second.position, first.position)
 
 
 def differ(make: ExprBuilder, one: Exp, other: Exp) -> bool:

@@ -54,12 +54,14 @@ from aplc.laila.ir.scalar import (
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import bound, own_expressions, rebuilt, with_blocks, with_bodies, within
 from aplc.laila.ir.substitute import Substitute
+from aplc.laila.transform.rounds.points_in_columns import with_points_in_columns
 from aplc.tail import prims as p
 
 
 def with_columns_apart(program: Program, make: ExprBuilder) -> Program:
-    """The program with matrices column by column in loops that want these."""
-    return with_blocks(program, lambda statements: _block(statements, make))
+    """The program with matrices column by column in loops that want these, or whose rows are short."""
+    apart = with_blocks(program, lambda statements: _block(statements, make))
+    return with_points_in_columns(apart, make)
 
 
 def _block(statements: Sequence[Statement], make: ExprBuilder) -> tuple[Statement, ...]:

@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from aplc.laila.ir.liveness import mentioned
+from aplc.laila.ir.liveness import buffers_read, mentioned
 from aplc.laila.ir.program import (
     Alloc,
     Filter,
@@ -116,6 +116,8 @@ class _ShortRows:
         rows = [q.extents[-1] for q in program.parameters if len(q.extents) > 1]
         lasts = [*rows, *map(self.what, rows)]
         self.lengths = frozenset([n for n in lasts if isinstance(n, Var)])
+        self.scanned = {s.buffer for s in within(program.statements) if isinstance(s, Scan)}
+        """Arrays with which `crossed_scans` may do better."""
 
     def is_known(self, statement: HostLet) -> bool:
         """Whether a scalar may be computed earlier, and stays what it is."""
@@ -199,7 +201,7 @@ class _ShortRows:
         the extents of these.
         """
         nothing = frozenset[Var](), frozenset[Exp]()
-        if not isinstance(statement, LOOPS):
+        if not isinstance(statement, LOOPS) and not _is_fold(statement):
             return nothing
         begun = {s.buffer for s in everywhere([statement]) if isinstance(s, Alloc)}
         for inner in everywhere([statement]):
@@ -248,6 +250,8 @@ class _ShortRows:
                 is_long = any(self.length(n.extent) is None for n in folds)
                 if isinstance(statement, Map) and last is not None and (is_inside or own or is_long):
                     found |= set() if self.is_flat(statement) else {last}
+                if isinstance(statement, Scan) and own and self.is_down_columns(statement):
+                    found |= {n for n in map(self.length, space.extents[:-1]) if n is not None}
                 across.update(own)
                 is_inside = is_inside or bool(own)
             case _:
@@ -257,6 +261,11 @@ class _ShortRows:
         for body in bodies(statement):
             for inner in body:
                 self.visit(inner, is_inside, found, across)
+
+    def is_down_columns(self, statement: Scan) -> bool:
+        """Whether a scan goes down the columns of a matrix, which is not itself scanned."""
+        is_crossed = not self.scanned.isdisjoint(buffers_read(*own_expressions(statement)))
+        return len(statement.space.indices) == 2 and not is_crossed
 
     def is_flat(self, statement: Map) -> bool:
         """Whether elements are others, or made of others at the same place, so that rows do not count."""
@@ -338,6 +347,11 @@ def _would_share(statement: Statement, touched: frozenset[Buffer], span: _Span) 
         case _:
             return False
     return extent in span.extents and not touched.isdisjoint(span.touched)
+
+
+def _is_fold(statement: Statement) -> bool:
+    """Whether a statement stores what a loop finds."""
+    return isinstance(statement, Store) and contains(Fold, statement.value)
 
 
 def _with_memory(statements: Sequence[Statement], span: _Span) -> _Span:

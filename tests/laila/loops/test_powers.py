@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 
@@ -66,6 +68,46 @@ def text_of_c(text: str, settings: Settings) -> str:
 def test_known_exponents_are_products_unless_results_must_be_exact(text: str) -> None:
     assert "pow(" not in text_of_c(text, Settings())
     assert "pow(" in text_of_c(text, Settings(strict_fp=True))
+
+
+RUNNING = ("{+/c×⍵*¯1+⍳≢c}¨x", "{⌈/c-⍵*2+⍳≢c}¨x", "(x∘.*¯1+⍳≢c)+.×c", "{(+/⍵*-⍳≢c)+×/c×⍵*⍳≢c}¨x")
+
+
+@pytest.mark.parametrize("steps", [0, 1, 5, 61, 64, 65])
+@pytest.mark.parametrize("text", RUNNING)
+def test_powers_that_run_along_with_folds(text: str, steps: int) -> None:
+    small = np.array([1.0, -1.0, 3.0, -2.0, 1e-5, 0.9])
+    agree(text, x=np.resize(np.concatenate([EDGES, small]), 150), c=np.linspace(0.5, 1.5, steps))
+    agree(text, x=np.arange(1, 71), c=np.linspace(0.5, 1.5, steps))
+
+
+def test_running_powers_are_products() -> None:
+    found = text_of_c("{+/⍵*¯1+⍳5|≢x}¨x", Settings())
+    assert re.search(r"aplc_short_power\(x\[i \+ j\], 0\)", found)
+    assert not re.search(r"aplc_short_power\(x\[i \+ j\], k\)", found)
+
+
+EXPONENTS = (np.arange(-3, 4), np.array([-65, -64, -63, -2, -1]), np.array([0, 1, 2, 62, 63, 64, 65, 700]))
+
+
+@pytest.mark.parametrize("exponents", EXPONENTS)
+@pytest.mark.parametrize("text", ("{+/⍵*e}¨x", "{⌈/(1+⍵)*-e}¨x", "{w←⍵*e ⋄ (⌽w),⌈/w×e}⍤0⊢x"))
+def test_exponents_that_all_lanes_share(text: str, exponents: np.ndarray) -> None:
+    agree(text, x=np.resize(np.append(EDGES, [1.0, -1.0, 3.0, -2.0, 1e-5, 0.9]), 150), e=exponents)
+    agree(text, x=np.arange(1, 71), e=exponents)
+    agree(text, x=np.arange(70.0, -1.0, -1.0), e=exponents)
+
+
+def test_shared_exponents_have_versions() -> None:
+    x, e = as_input(EDGES), as_input(EXPONENTS[0])
+    for strict_fp in (False, True):
+        options = Options(settings=Settings(strict_fp=strict_fp))
+        types = {"x": x.type, "e": e.type}
+        elaborated = elaborate_program([parse(Source("powers.apl", "{+/⍵*e}¨x"))], types)
+        program, make = to_laila(
+            optimise(elaborated.term, options), {"x": x.storage, "e": e.storage}, options
+        )
+        assert ("exponent < 64" in to_c(program, make, options).text) is not strict_fp
 
 
 def test_small_exponents_have_a_loop_of_their_own() -> None:

@@ -18,7 +18,8 @@ from aplc.laila.ir.settings import Settings
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import bodies
 from aplc.laila.ir.text_print import print_program
-from aplc.laila.transform.strip_mining import ALONG, LANES, SHORT, _InLane, _Wide
+from aplc.laila.transform.register_tiling import SIZES
+from aplc.laila.transform.strip_mining import LANES, SHORT, _InLane, _Wide
 from aplc.options import Options
 from aplc.tail import prims as p
 from aplc.tail.errors import RunError
@@ -114,8 +115,8 @@ def test_cells_have_the_values_of_the_interpreter(name: str) -> None:
 @pytest.mark.parametrize(
     ("text", "most"),
     (
-        ("{{⍵⍳⌊/⍵}⍤1⊢⍵}", ALONG),
-        ("{{⊃⍋⍵}⍤1⊢⍵}", ALONG),
+        ("{{⍵⍳⌊/⍵}⍤1⊢⍵}", SIZES.gathered),
+        ("{{⊃⍋⍵}⍤1⊢⍵}", SIZES.gathered),
         ("{m←(⌊0.5×≢⍵)↑⍵ ⋄ {⊃⍋+/(m-⍤1⊢⍵)*2}⍤1⊢⍵}", SHORT),
     ),
 )
@@ -129,7 +130,7 @@ def test_rows_of_neighbours_in_memory(text: str, most: int) -> None:
     assert f"<= {most})" in print_program(program)
 
 
-@pytest.mark.parametrize("columns", (1, 5, ALONG, ALONG + 1))
+@pytest.mark.parametrize("columns", (1, 5, SIZES.gathered, SIZES.gathered + 1))
 def test_places_in_rows(columns: int) -> None:
     places = fn("{{⍵⍳⌊/⍵}⍤1⊢⍵}", target="c")
     for cells in CELLS:

@@ -41,6 +41,9 @@ ROWS = {
     "sums, used again": "s←+/p*2 ⋄ (+/s)(⌈/s)(p×⍤1 0⊢s)",
     "quotients": "+/÷p",
     "printed": "⎕←+/p ⋄ ⌈/p",
+    "running sums": "+⍀p",
+    "running extrema, twice": "m←⌈⍀p ⋄ (m-⌊⍀p)(⌈/,m-p)",
+    "walk": "s←+⍀p ⋄ (⌈/+/s*2),+/∧/s=0",
 }
 PAIRS = {
     "products of rows": "+/p×q",
@@ -127,6 +130,15 @@ def test_there_is_one_loop_for_what_shares_rows(name: str) -> None:
     assert "aplc_alloc" not in text
 
 
+def test_scans_of_columns_share_a_loop() -> None:
+    """Folds along their rows take them in: nothing is written."""
+    for length in (2, 3, 4):
+        text = version(ROWS["walk"], length, p=P)
+        loops = re.findall(r"for \(.*?; \w+ < ([^;]*);", text)
+        assert loops == ["whole", "p_n0"]  # a few rounds at a time, and those that are left
+        assert "aplc_alloc" not in text
+
+
 def test_columns_have_accumulators() -> None:
     text = version(ROWS["centre"], 3, p=P)
     assert "#pragma omp simd reduction(+:s, s1, s2" in text
@@ -143,6 +155,7 @@ def test_columns_have_accumulators() -> None:
         "({(⍵+(1⌽⍵)+(¯1⌽⍵)+(1⊖⍵)+¯1⊖⍵)÷5}⍣9)p",
         "+/3 4⍴v",
         "+/⍤1⊢1000 3⍴v",
+        "+⍀+\\p",
     ],
 )
 def test_nothing_stands_twice_where_nothing_is_gained(text: str) -> None:
