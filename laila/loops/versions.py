@@ -100,7 +100,8 @@ class Versions:
 
 
 def _is_invariant(exp: Exp, hidden: frozenset[Var]) -> bool:
-    """Whether an expression is made of scalars that loops do not change, some of which only the run knows."""
+    """Whether an expression is made of scalars that loops do not change, and of no index."""
     inside = list(nodes(exp))
     known = all(isinstance(n, Call | Const | Sum | Var) for n in inside) and hidden.isdisjoint(inside)
-    return known and any(isinstance(n, Var) for n in inside)
+    scalars = [n for n in inside if isinstance(n, Var)]
+    return known and bool(scalars) and not any(var.is_index for var in scalars)
