@@ -422,10 +422,9 @@ class Emitter(Writer):
         bounds = self.printer.bounds
         if bounds is None:
             self.printer.bounds = self.bounds(loop)
-        reductions = loop.reductions
-        in_lanes = reductions is not None and all(r.op in SIMD_OPERATORS for r in reductions)
-        is_told = in_lanes and must_be_told(loop, self.moved)
-        for heading in self.headings(loop, reductions if is_told else None):
+        in_lanes = loop.reductions is not None and all(r.op in SIMD_OPERATORS for r in loop.reductions)
+        told = loop.reductions if in_lanes and must_be_told(loop, self.moved) else None
+        for heading in self.headings(loop, told):
             self.line(heading)
         if loop.unrolled:
             self.line("#pragma GCC unroll 16")
