@@ -148,7 +148,7 @@ class _Sharing:
         if not isinstance(free, Free) or moving.buffer is not alloc.buffer or reader.buffer is moving.buffer:
             return None
         read = set(buffers_read(moving.body))
-        if not stays(read, block[made + 1 : end]):
+        if reader.buffer in read or not stays(read, block[made + 1 : end]):
             return None
         is_wide = moving.buffer.ty is Base.DOUBLE or reader.buffer in self.unbordered
         body = _Moved(self.make, moving, reader).body() if is_wide else None

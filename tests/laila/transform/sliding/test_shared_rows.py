@@ -122,6 +122,15 @@ def test_an_array_that_changes_and_that_nobody_reads_stays() -> None:
     to_laila(term, {name: each.storage for name, each in given.items()}, Options(verify=True))
 
 
+@pytest.mark.parametrize("update", ["b[;3 1]←b[;1 3]", "b[;⌽⍳≢⍉b]←b", "b[2 1;]←b[1 2;]", "b[;1 2]←b[;2 2]"])
+def test_an_array_is_not_read_while_it_is_changed(update: str) -> None:
+    text = f"{{b←⍵ ⋄ b[2;]←b[1;] ⋄ {update} ⋄ b}}"
+    for given in (np.arange(9.0).reshape(3, 3), np.arange(16).reshape(4, 4)):
+        wanted = fn(text, target="interp")(given)
+        for target in ("c", "openmp"):
+            assert np.array_equal(fn(text, target=target)(given), wanted), target
+
+
 def test_a_border_that_rows_alone_read_is_not_written() -> None:
     text = laila(f"s←{BORDERS['borders again']}300 301⍴7|⍳97\n⎕←+/,s\n⎕←2 2↑s")
     assert f"[{302 * 303}]" not in text
