@@ -235,11 +235,14 @@ class _Words:
             case Swap(first=first, second=second) if first in self.sizes:
                 one, two = self.words[first], self.words[second]
                 kept = Var(make.fresh("kept"), Base.INT)
-                return [HostLet(kept, one), Assign(one, two), Assign(two, kept)]
+                return [
+                    HostLet(kept, one),
+                    *[Assign(a, b, of_memory=True) for a, b in ((one, two), (two, kept))],
+                ]
             case Map(buffer=buffer) | Store(buffer=buffer) if buffer in self.sizes:
                 word = self.written(statement, self.words)
                 assert word is not None
-                return [Assign(self.words[buffer], word)]
+                return [Assign(self.words[buffer], word, of_memory=True)]
             case _:
                 pass
         own = own_expressions(statement)
