@@ -27,7 +27,6 @@ from aplc.laila.ir.scalar import (
     Exp,
     Read,
     Select,
-    Var,
     nodes,
     operands,
 )
@@ -47,7 +46,7 @@ MOST_CYCLES = 3
 """Of so many cycles of unlike lengths or starts rounds are made; of more, most rounds would be short."""
 
 
-FEW = (2, 3, 4)
+FEW: tuple[int, ...] = (2, 3, 4)
 """Elements that stand so often are written side by side."""
 MOST_SIDE_BY_SIDE = 32
 """What is computed is no larger than that where it is written down several times."""
@@ -194,7 +193,7 @@ class Repetitions:
             otherwise(wanted, block)
             return
         self.nests.hoist(wanted.piece, wanted.unbound, block)
-        times, few = found.times, tuple(FEW)
+        times, few = found.times, FEW
         found = replace(found, whole=_factor(self.make, self.make.add(wanted.piece.stop, found.shift), times))
         if isinstance(times, Const):
             few = tuple([k for k in FEW if k == times.value])
@@ -216,7 +215,8 @@ class Repetitions:
             match node:
                 case Call(op=op, args=(place, times)) if op is QUOT and piece.var in free.of(node):
                     shift = make.sub(place, piece.var)
-                    if not free.of(shift) | free.of(times) & {piece.var, *hidden} and make.nonnegative(place):
+                    is_same = isinstance(shift, Const) and not free.of(times) & {piece.var, *hidden}
+                    if is_same and make.nonnegative(place):
                         found.append(Repetition(times, shift, (node,)))
                 case _:
                     pass
@@ -258,8 +258,7 @@ class Repetitions:
         last = found.whole or _quotient(make, make.add(stop, found.shift), times, up=False)
         low, high = [make.sub(make.mul(times, end), found.shift) for end in (first, last)]
         if low is not start:
-            before = make.between(piece.var.name, (piece.start,), make.last_indices(piece.stop))
-            otherwise(self.part(wanted, before, start, make.call(p.MINI, low, stop)), block)
+            otherwise(self.part(wanted, start, make.call(p.MINI, low, stop)), block)
         number = make.between("q", (make.zero,), make.last_indices(last))
         inner = block.inner(in_loop=True)
         for k in range(int(times.value)):
@@ -272,15 +271,15 @@ class Repetitions:
         loop = l.For(number, begin, end, body, lanes, independent=wanted.independent)
         block.statements.append(in_any_order(loop, parallel, piece.roots))
         if found.whole is None and high is not stop:
-            behind = make.between(piece.var.name, (piece.start,), make.last_indices(piece.stop))
-            otherwise(
-                self.part(wanted, behind, make.call(p.MAXI, make.call(p.MAXI, low, high), start), stop), block
-            )
+            behind = make.call(p.MAXI, make.call(p.MAXI, low, high), start)
+            otherwise(self.part(wanted, behind, stop), block)
 
-    def part(self, wanted: Wanted, var: Var, start: Exp, stop: Exp) -> Wanted:
+    def part(self, wanted: Wanted, start: Exp, stop: Exp) -> Wanted:
         """The same loop over a part of its range."""
-        substitute = Substitute(self.make, {wanted.piece.var: var})
-        return wanted.over(Piece(var, start, stop, tuple([substitute(r) for r in wanted.piece.roots])))
+        make, piece = self.make, wanted.piece
+        var = make.between(piece.var.name, (piece.start,), make.last_indices(piece.stop))
+        substitute = Substitute(make, {piece.var: var})
+        return wanted.over(Piece(var, start, stop, tuple([substitute(root) for root in piece.roots])))
 
     def at(self, wanted: Wanted, found: Repetition, quotient: Exp, index: Exp) -> tuple[Exp, ...]:
         """What a loop computes for an index, whose quotient is known."""

@@ -15,16 +15,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from aplc.laila.ir.bit_slices import fold_without_bits, shifted
+from aplc.laila.ir.bit_slices import UNSIGNED, fold_without_bits, shifted
 from aplc.laila.ir.program import Program, Statement
 from aplc.laila.ir.scalar import BIT_FIELD, BIT_XOR, Call, Const, Exp, Fold, Sum, nodes
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import own_expressions, rebuilt, with_blocks, with_bodies
 from aplc.laila.ir.substitute import Substitute
 from aplc.tail import prims as p
-
-BITS = 62
-"""Words of so many bits have no sign that would be in the way."""
 
 FEWEST = 4
 """A sum of fewer bits stays one."""
@@ -65,7 +62,7 @@ class _Words:
         rest: Exp = make.const(total.const)
         for atom, weight in total.terms:
             place = weight.bit_length() - 1
-            bits = self.bits(atom) if 0 < weight == 1 << place <= 1 << BITS else None
+            bits = self.bits(atom) if 0 < weight == 1 << place <= 1 << UNSIGNED else None
             if not bits or place in rows:
                 rest = make.add(rest, make.mul(make.const(weight), atom))
             else:
@@ -91,7 +88,7 @@ class _Words:
         """The same for a node, of whose operands it is known."""
         match exp:
             case Call(op=op, args=(number, Const(value=place), Const(value=1))) if op is BIT_FIELD:
-                return {number: 1 << int(place)} if place <= BITS else None
+                return {number: 1 << int(place)} if place <= UNSIGNED else None
             case Const(value=0):
                 return {}
             case _:
