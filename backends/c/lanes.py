@@ -35,6 +35,7 @@ from aplc.laila.ir.scalar import (
     ALARM,
     BIT_FIELD,
     CHARACTER,
+    DIVIDE,
     FLOOR_QUOT,
     FLOOR_QUOT64,
     PIECE,
@@ -74,7 +75,6 @@ class LanePrinter(DivisionPrinter):
         super().__init__(spell)
         self.in_turn = RUNNING
         """Functions that take others' place in loops that are not in lanes."""
-        self.in_loop = False
         self.storages: dict[str, str] = {}
         """The integer types of variables, by name, where they are not `int64`."""
 
@@ -187,6 +187,8 @@ class LanePrinter(DivisionPrinter):
         return f"{'aplc_real_of_small' if is_small else 'aplc_real_of'}({text})", PRIMARY
 
     def _call(self, exp: Call) -> Text:
+        if exp.op is DIVIDE:
+            return self._quotient(*exp.args)
         if exp.op in self.in_turn and self.in_loop and not self.in_lanes and bounded_by(exp) is None:
             x, y = exp.args
             return f"{self.in_turn[exp.op]}({self.text(x)}, {self.text(y)})", PRIMARY

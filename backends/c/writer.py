@@ -80,6 +80,7 @@ class Writer:
         self.is_round = False
         """Whether the statements at hand are those of a round of `while`, not of another loop in it."""
         self.printer = LanePrinter(self.spell)
+        self.printer.multiplies = not strict_fp
 
     # --- names ---
 

@@ -104,6 +104,7 @@ def _body(
     """The text of kernels and their tables, and what its identifiers stand for."""
     is_single = make.settings.is_single
     emitter = _KernelEmitter(division, is_single=is_single)
+    emitter.printer.multiplies = not (is_single or make.settings.strict_fp)
     texts = [
         "\n".join(emitter.kernel(each, lambda statements: _loops(statements, make, division)))
         for each in kernels

@@ -261,6 +261,8 @@ class Vectors:
         """An operator over vectors."""
         op, args = exp.op, exp.args
         spelling = SPELLING[op]
+        if op is DIVIDE and self.is_wide and (product := self.over_constant(*args)) is not None:
+            return product
         if op in _ARITHMETIC or op in _COMPARISONS:
             assert isinstance(spelling, Infix)
             return f"({self.operand(args[0])} {spelling.text} {self.operand(args[1])})"
@@ -294,6 +296,13 @@ class Vectors:
         if op in BOUNDED:
             return self.bounded(exp)
         raise NotVector
+
+    def over_constant(self, dividend: Exp, divisor: Exp) -> str | None:
+        """A quotient as products, if it is one by such a constant."""
+        parts = self.printer.inverse(divisor)
+        if parts is None:
+            return None
+        return f"aplc_over{self.lanes}({', '.join([self.vector(dividend), *parts])})"
 
     def need_library(self) -> None:
         """A function of the driver's is to be called: it may take narrower vectors than registers are."""

@@ -125,6 +125,15 @@ static inline double aplc_multiply_add(double x, double y, double z) {
 #endif
 }
 
+/* `x÷c` for a constant c whose inverse is `high`, rounded toward zero, and `low`: rounded once. */
+static inline double aplc_over(double x, double c, double high, double low) {
+#ifdef FP_FAST_FMA
+    return fma(x, high, x * low);
+#else
+    return x / c;
+#endif
+}
+
 /* The quotients of floats are not those that are nearest. */
 static inline int32_t aplc_floor_quot24(int32_t x, int32_t y) { return (int32_t)floor((double)x / (double)y); }
 
@@ -149,6 +158,9 @@ static inline int64_t aplc_floor_shift64(int64_t x, int k) {
    has no such vectors. */
 #define aplc_multiply_add4(x, y, z) ({ _Pragma("OPENCL FP_CONTRACT ON") (x) * (y) + (z); })
 #define aplc_multiply_add8(x, y, z) ({ _Pragma("OPENCL FP_CONTRACT ON") (x) * (y) + (z); })
+#define aplc_over8(x, high, low) ({ \
+    const double8 aplc_x = (x), aplc_rest = aplc_x * (low); /* not to be contracted */ \
+    aplc_multiply_add8(aplc_x, high, aplc_rest); })
 
 /* The bits of all flags, the sum, the greatest and the least number of a vector; of eight no functions, as above. */
 static inline int64_t aplc_any4(long4 x) {

@@ -375,6 +375,17 @@ static inline double aplc_multiply_add(double x, double y, double z) {
 #endif
 }
 
+/* `x÷c`, which is rounded once, for a constant c whose inverse is `high`, rounded toward zero, and `low`. */
+static inline double aplc_over(double x, double c, double high, double low) {
+#if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
+    (void)c;
+    return __builtin_fma(x, high, x * low);
+#else
+    (void)high, (void)low;
+    return x / c;
+#endif
+}
+
 /* Whether 1 ≤ x ≤ n, for n ≥ 0: one comparison, as a number below 1 is a very large one without its sign. */
 static inline bool aplc_in_range(int64_t x, int64_t n) { return (uint64_t)x - 1 < (uint64_t)n; }
 

@@ -14,6 +14,8 @@ static inline double aplc_multiply_add(double x, double y, double z) {
 #endif
 }
 
+static inline double aplc_over(double x, double c, double high, double low) { return x / c; }
+
 static inline double aplc_magnitude(double real, double imaginary) { return hypot(real, imaginary); }
 
 /* A float above 0 and below 1. */

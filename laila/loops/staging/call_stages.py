@@ -10,7 +10,9 @@ Note [Stages of calls]
         →   for block { for k { l[k] = log(f(k)) }; for k { e[k] = exp(l[k]) }; for k { s[k] = g(k, e[k]) } }
 
     What several of these loops want is computed in the first stage where it can be and stays in an array of
-    the size of a block, unless it is quickly computed again.
+    the size of a block, unless it is quickly computed again. A quotient or a root that a later stage wants is
+    computed beside a call: one unit of the processor divides while others compute a function, and where the
+    quotient is wanted they would wait for it.
 
 This is for long loops that are in lanes and inside of no other. The ones that look for an error are left as
 they are: they run rarely.
@@ -23,6 +25,7 @@ from dataclasses import dataclass, field, replace
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.analysis import CALLS, longest, unconditional
 from aplc.laila.ir.scalar import (
+    DIVIDE,
     RAISED,
     SQRT,
     TESTED,
@@ -30,6 +33,7 @@ from aplc.laila.ir.scalar import (
     Buffer,
     Call,
     Check,
+    Const,
     Exp,
     Fold,
     PureCall,
@@ -49,6 +53,9 @@ BLOCK = 128
 
 QUICK = 3
 """The most that is computed again rather than kept."""
+
+SLOW = frozenset((DIVIDE, SQRT))
+"""What a unit of its own computes, that takes a next operation when it is done with one."""
 
 DEPTH = 2
 """Calls of which each needs the one before, from which on stages pay."""
@@ -91,6 +98,8 @@ class _Split:
 
     values: dict[Var, Exp]
     calls: dict[Var, None]
+    slow: dict[Var, None]
+    """Which of them are quotients and roots."""
     effects: list[l.Assign | l.Store]
     levels: dict[Var, int]
     """How many calls come one after the other until a value is there."""
@@ -107,7 +116,7 @@ def _split(make: ExprBuilder, loop: l.For) -> _Split | None:
     is_plain = loop.reductions is not None and loop.step == 1 and not loop.descending
     if not is_plain or is_short or loop.running or loop.private:
         return None
-    found, stored, read = _Split({}, {}, [], {}), set[Buffer](), set[Buffer]()
+    found, stored, read = _Split({}, {}, {}, [], {}), set[Buffer](), set[Buffer]()
     own: set[Var]
     exps: tuple[Exp, ...]
     flags = {r.var for r in loop.reductions or ()}
@@ -134,8 +143,11 @@ def _split(make: ExprBuilder, loop: l.For) -> _Split | None:
         change = Substitute(make, named)
         match statement:
             case l.Declare(var=var):
-                found.values[var] = change(exps[0])
-                found.levels[var] = found.level(found.values[var])
+                value = change(exps[0])
+                if isinstance(value, Var):
+                    named[var] = value
+                else:
+                    found.values[var], found.levels[var] = value, found.level(value)
             case l.Assign(var=var):
                 found.effects.append(l.Assign(var, change(exps[0])))
             case l.Store(buffer=buffer):
@@ -145,8 +157,8 @@ def _split(make: ExprBuilder, loop: l.For) -> _Split | None:
 
 
 def _name_calls(make: ExprBuilder, node: Exp, named: dict[Exp, Exp], found: _Split) -> None:
-    """Give a call a name, and those in its arguments before it."""
-    if not isinstance(node, Call) or node.op not in CALLS or node in named:
+    """Give a call a name, or a quotient, and those in its arguments before it."""
+    if not isinstance(node, Call) or not _has_name(node) or node in named:
         return
     for inner in unconditional(node.args):
         _name_calls(make, inner, named, found)
@@ -155,8 +167,13 @@ def _name_calls(make: ExprBuilder, node: Exp, named: dict[Exp, Exp], found: _Spl
     value = make.call(node.op, *map(change, node.args))
     named[node] = var
     found.values[var] = value
-    found.calls[var] = None
-    found.levels[var] = found.level(value) + 1
+    found.levels[var] = found.level(value) + (node.op in CALLS)
+    (found.calls if node.op in CALLS else found.slow)[var] = None
+
+
+def _has_name(node: Call) -> bool:
+    """Whether a value is one of those that `_Split` tells apart. A quotient by a constant is two products."""
+    return node.op in CALLS or (node.op in SLOW and not isinstance(node.args[-1], Const))
 
 
 @dataclass(slots=True)
@@ -222,7 +239,13 @@ class _Stages:
                 if not own.effects:
                     self.rows[var] = self.row(var)
                 continue
-            if len(by) > 1 and costs[var] > QUICK:
+            beside = self.beside(var, by)
+            if beside is not None:
+                beside.kept[var] = None
+                beside.needs.add(var)
+                self.rows[var] = self.row(var)
+                by = [beside]
+            elif len(by) > 1 and costs[var] > QUICK:
                 stage = self.stages[split.levels[var]]
                 stage.kept[var] = None
                 stage.needs.add(var)
@@ -231,13 +254,30 @@ class _Stages:
             for part in by:
                 needed((value,), part)
 
+    def beside(self, var: Var, wanted: list[_Part]) -> _Part | None:
+        """The loop of a call that computes a quotient or a root, too: before all loops that want it, and with
+        the fewest such values.
+        """
+        split = self.split
+        if var not in split.slow or not wanted:
+            return None
+        first = min([self.parts.index(part) for part in wanted])
+        level = split.levels[var] + 1
+        found = [e for e in self.parts[:first] if e.call is not None and split.levels[e.call] == level]
+        return min(found, key=self.divisions, default=None)
+
+    def divisions(self, part: _Part) -> int:
+        """How many quotients and roots a loop is known to compute."""
+        own = [v for v in part.needs if v in self.split.slow and v not in self.rows]
+        return len(own) + len(part.kept)
+
     def costs(self) -> dict[Var, int]:
         """What it takes to compute each value from calls and from what is better kept."""
         found: dict[Var, int] = {}
         for var, value in self.split.values.items():
             below = [found[n] for n in nodes(value) if isinstance(n, Var) and n in found]
             own = weigh(value).cost + sum([cost for cost in below if cost <= QUICK])
-            own += QUICK * sum([isinstance(n, Call) and n.op is SQRT for n in nodes(value)])
+            own += QUICK * (var in self.split.slow)
             found[var] = 0 if var in self.split.calls else own
         return found
 

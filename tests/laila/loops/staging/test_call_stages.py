@@ -60,6 +60,14 @@ def test_what_several_loops_want_is_kept_unless_it_is_quickly_computed_again() -
     assert len(loops) == 3 and all("v[i] + 1.0" in each for each in loops)
 
 
+def test_a_quotient_is_computed_beside_a_call_before_it_is_wanted() -> None:
+    """Not where the call that wants it stands, nor with what waits for it."""
+    for text in ("(÷2+v)×*-⍟1+v", "(÷1+v)+(÷2+v)×(*-⍟1+v)-⍟2+v"):
+        loops = blocks(text, v=[0.5])
+        assert sum(" / " in each for each in loops) == text.count("÷")
+        assert all("log(" in each for each in loops if " / " in each)
+
+
 def test_calls_that_do_not_wait_stay_together() -> None:
     assert blocks("(*v)+⍟1+v", v=[0.5]) == []
 
