@@ -160,6 +160,8 @@ class Builder:
         self.facts: list[Fact] = []
         self.ordered: dict[Span, InOrder] = {}
         """Operators whose function changes outer names, by their places."""
+        self.joins: dict[str, list[Exp]] = {}
+        """What arrays of arrays were joined of, by the names of their places: see `building.runs`."""
         self.nested: list[ItemsOf] = []
         """The arrays of arrays that applications give."""
         self.bindings: list[Binding] = []
@@ -446,7 +448,7 @@ def _plain(ty: Type) -> str:
     if isinstance(ty, Tuple) and is_enclosed(ty):
         return f"⊂{_plain(ty.items[0])}"
     if isinstance(ty, Tuple):
-        return f"({', '.join([_plain(t) for t in ty.items])})"
+        return f"({', '.join([_plain(t) for t in ty.items if t != UNIT])})"
     assert not isinstance(ty, Func)
     if rank_of(ty) == Rho(0):
         return str(ty.base)

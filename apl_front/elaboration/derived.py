@@ -18,6 +18,7 @@ from aplc.apl_front.building.closed import array_of
 from aplc.apl_front.building.item_types import nested_type
 from aplc.apl_front.elaboration import (
     cells_of_items,
+    folds,
     in_apl,
     item_operators,
     key_folds,
@@ -352,9 +353,13 @@ def _along(
             at = constant_axis(elab.build, given, nv.axes_of(right), f.text + symbol, span)
         return item_operators.along_records(elab, node, scope, f, right, at, span)
     if tuples.is_tuple(right) and left is None and given is None and symbol in "/⌿":
-        return tuples.reduce(elab.build, lambda a, b: f.apply(a, b, span), right, span)
+        return folds.reduce(elab, node, scope, f, right, span)
     if tuples.is_tuple(right) and left is None and given is None and nested_type(right.ty) is not None:
         right = rv.required_nested(elab.build, right, f.text + symbol, span)  # a scan
+    if left is None and given is None and symbol in "/⌿":
+        state = folds.with_state(elab, node, scope, f, right, span)
+        if state is not None:
+            return state
     if nv.is_nested(right) and left is None and given is None:
         return item_operators.along(elab, node, scope, f, right, span)
     if left is not None and given is None and symbol in "/⌿" and isinstance(right.ty, Tuple):

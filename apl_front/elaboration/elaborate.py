@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from aplc.apl_front.building.builder import constant
 from aplc.apl_front.building.facts import Fact, InOrder, ItemsOf
+from aplc.apl_front.building.runs import without_runs
 from aplc.apl_front.elaboration.elaborator import Elaborator
 from aplc.apl_front.functions.record_values import as_nested
 from aplc.apl_front.reading import tree
@@ -79,6 +80,8 @@ def elaborate_program(
     if errors:
         all_known = all(e.kind == UNSUPPORTED for e in errors)
         raise (Unsupported if all_known else CompileError)(_ordered(errors, files))
+    if result is not None and not outputs:
+        without_runs(result, "a value", files[-1].span)
     if outputs:
         if result is not None:
             elaborator.print(result, elaborator.top, files[-1].span)
@@ -116,7 +119,8 @@ def _held(elaborator: Elaborator, name: str) -> Exp:
     found = elaborator.top.find(name)
     if not isinstance(found, ArrayValue):
         raise CompileError(Diagnostic("VALUE ERROR", f"the program gives no array the name {name}"))
-    return as_nested(elaborator.build, found.exp, found.span) or found.exp
+    value = without_runs(found.exp, "a value", found.span)
+    return as_nested(elaborator.build, value, found.span) or value
 
 
 def _run_statements(
@@ -189,6 +193,7 @@ def elaborate_function(
     left, right = [elaborator.input(n) if n in args else None for n in ("⍺", "⍵")]
     assert right is not None
     result = elaborator.apply(function, elaborator.top, left, right, function.span)
+    without_runs(result, "a result", function.span)
     bindings = elaborator.build.bindings
     needed = _needed(bindings[:mark], let(bindings[mark:], result))
     return finished(elaborator, let([*needed, *bindings[mark:]], result), has_value=True)

@@ -16,6 +16,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from aplc.apl_front.building.builder import Builder, base_of, constant, join_bases, rank
+from aplc.apl_front.building.runs import without_runs
 from aplc.apl_front.elaboration import assignment, derived, primitives, selective
 from aplc.apl_front.elaboration.execute import execute
 from aplc.apl_front.elaboration.system_functions import system_function
@@ -202,7 +203,7 @@ class Elaborator:
         if self.quiet:
             return value
         digits = scope.setting("⎕pp", SETTINGS["⎕pp"])
-        value = tuples.as_simple(self.build, value)
+        value = without_runs(tuples.as_simple(self.build, value), "⎕←", span)
         if digits == SETTINGS["⎕pp"]:
             return self.build.bind(op(p.PRINT, value, symbol="⎕←", span=span))
         return self.build.bind(op(p.PRINT_WITH, literal(int(digits), span), value, symbol="⎕←", span=span))

@@ -142,9 +142,10 @@ def times(
     at: Span,
     span: Span,
     places: tuple[Place, ...] = (),
+    symbol: str = "⍣",
 ) -> Exp:
     """`(f⍣n) y`; the function of a round gets the number of rounds before it, and the state, of which the
-    last items are those of outer names.
+    last items are those of outer names. Messages name the symbol.
     """
     build = elab.build
     if isinstance(count.ty, Tuple) or rank(count) > 1:
@@ -160,7 +161,7 @@ def times(
     start = build.bind(start)
     counter, name = build.fresh(), build.fresh_function()
     i = Var(counter, ty=scalar(Base.INT), span=span)
-    one, start = _fixed_point(elab, lambda state: step(i, state), start, span, places)
+    one, start = _fixed_point(elab, lambda state: step(i, state), start, span, places, symbol)
     state = one.state
     result = product(tuple(tuples.components(build, state)), span) if tuples.is_tuple(state) else state
     with build.block(one.bindings) as bindings:
@@ -237,17 +238,19 @@ def _fitted(elab: Elaborating, parts: list[Exp], params: tuple[Param, ...], span
 
 
 def _fixed_point(
-    elab: Elaborating, step: Step, start: Exp, span: Span, places: tuple[Place, ...]
+    elab: Elaborating, step: Step, start: Exp, span: Span, places: tuple[Place, ...], symbol: str = "⍣"
 ) -> tuple[_Round, Exp]:
     """A round that keeps the types of the components of the state, and the state before the first one."""
     while True:
         try:
-            return _kept(elab, step, start, span, places), start
+            return _kept(elab, step, start, span, places, symbol), start
         except tuples.Grows as found:
             start = elab.build.bind(tuples.coerce(elab.build, start, found.type, "⍣", span))
 
 
-def _kept(elab: Elaborating, step: Step, start: Exp, span: Span, places: tuple[Place, ...]) -> _Round:
+def _kept(
+    elab: Elaborating, step: Step, start: Exp, span: Span, places: tuple[Place, ...], symbol: str
+) -> _Round:
     """A round that keeps the types of the components of such a state."""
     types = tuple([forget_value(e.ty) for e in tuples.components(elab.build, start)])
     mark = elab.build.mark()
@@ -257,12 +260,12 @@ def _kept(elab: Elaborating, step: Step, start: Exp, span: Span, places: tuple[P
         after = [e.ty for e in one.after]
         if len(after) != len(types):
             was, becomes = counted(len(types), "array", "arrays"), counted(len(after), "array", "arrays")
-            raise unsupported(f"⍣ where the state is {was} and becomes {becomes}", span)
+            raise unsupported(f"{symbol} where the state is {was} and becomes {becomes}", span)
         joined = [tuples.widen(a, forget_value(b)) for a, b in zip(types, after, strict=True)]
         wider = []
         for k, common in enumerate(joined):
             if common is None:
-                raise _growing(_component(elab, k, start, places), types[k], after[k], span)
+                raise _growing(_component(elab, k, start, places, symbol), types[k], after[k], span)
             wider.append(common)
         if tuple(wider) == types:
             return one
@@ -279,12 +282,12 @@ class _Component:
     is_whole: bool
 
 
-def _component(elab: Elaborating, k: int, start: Exp, places: tuple[Place, ...]) -> _Component:
+def _component(elab: Elaborating, k: int, start: Exp, places: tuple[Place, ...], symbol: str) -> _Component:
     """The component of the state with a number, counted from 0."""
     state = tuples.items_of(elab.build, start) if places else (start,)
     count = len(tuples.components(elab.build, state[0]))
     if k < count:
-        return _Component("⍣", f"component {k + 1} of the state" if count > 1 else "the state", count == 1)
+        return _Component(symbol, f"component {k + 1} of the state" if count > 1 else "the state", count == 1)
     owners = [
         q.name for q, v in zip(places, state[1:], strict=True) for _ in tuples.components(elab.build, v)
     ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from aplc.apl_front.building.builder import UnknownRank
+from aplc.apl_front.building.runs import is_runs
 from aplc.apl_front.elaboration.in_apl import of_complex
 from aplc.apl_front.functions import items, nested, polymorphic, tuples
 from aplc.apl_front.functions import record_values as rv
@@ -12,7 +13,7 @@ from aplc.apl_front.reading import tree
 from aplc.apl_front.reading.scope import Scope
 from aplc.apl_front.records import functions as records
 from aplc.apl_front.records import operators as record_operators
-from aplc.apl_front.records import strand_searches
+from aplc.apl_front.records import runs, strand_searches
 from aplc.apl_front.syntax.glyphs import SCALAR_FUNCTIONS
 from aplc.apl_front.typing.elaborating import Elaborating
 from aplc.tail.errors import Unsupported, unsupported
@@ -33,6 +34,8 @@ def apply(
         if rv.is_records(right) or rv.is_records(left):
             return record_operators.each(elab.build, elab.operand(node, scope, symbol), left, right, span)
         return _scalar(elab, node, scope, left, right, axis, span)
+    if is_runs(right.ty) or (left is not None and is_runs(left.ty)):
+        return runs.primitive(elab.build, symbol, left, right, span, axis)
     if rv.is_records(right) or (rv.is_records(left) and not isinstance(right.ty, Tuple)):
         return records.primitive(elab.build, symbol, left, right, span, axis)
     mark = elab.build.mark()

@@ -20,6 +20,7 @@ from aplc.apl_front.building.builder import (
     rank,
 )
 from aplc.apl_front.building.item_types import nested_type
+from aplc.apl_front.building.runs import joined_of, note_joined
 from aplc.apl_front.functions import cuts, fills, indexing, levels, numeric, searches, structure, tuples
 from aplc.apl_front.functions import nested_values as nv
 from aplc.apl_front.functions import record_values as rv
@@ -227,7 +228,19 @@ def catenate(build: Builder, left: Exp, right: Exp, symbol: str, span: Span, axi
     a, b = fitted
     if nv.axes_of(a) == nv.axes_of(b) == 0:
         a = nv.ravelled(build, a, span)
-    return nv.catenated(build, a, b, join, span)
+    whole = nv.catenated(build, a, b, join, span)
+    if nv.axes_of(whole) == 1:
+        note_joined(build, whole, [run for side in fitted for run in joined_of(build, side) or [side]])
+    return whole
+
+
+def reversed_run(build: Builder, run: Exp, span: Span) -> Exp:
+    """A run of items from its end: see Note [Runs of items] in `building.runs`."""
+    if tuples.is_tuple(run) or nv.axes_of(run) == 0:
+        return run
+    return build.bind(
+        nv.rearranged(build, run, lambda a: build.bind(structure.reverse(build, a, span)), span)
+    )
 
 
 ARRANGING = {1: frozenset("⌽⊖⍉,⍪"), 2: frozenset("⍴⌽⊖⍉↑↓/⌿\\⍀⌷")}
@@ -311,9 +324,12 @@ def of_strands(build: Builder, symbol: str, left: Exp | None, right: Exp, span: 
 def _monadic(build: Builder, symbol: str, exp: Exp, span: Span, axis: Exp | None) -> Exp:
     exp = build.bind(exp)
     if symbol in ARRANGING[1]:
-        return nv.arranged(
+        made = nv.arranged(
             build, exp, lambda d: build.bind(functions.monadic(build, symbol, d, span, axis)), span
         )
+        if symbol in "⌽⊖" and (runs := joined_of(build, exp)):
+            note_joined(build, made, [reversed_run(build, run, span) for run in reversed(runs)])
+        return made
     if symbol == "↑" and axis is not None:
         return _mix_along(build, axis, exp, span)
     if symbol == "↓":

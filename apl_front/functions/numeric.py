@@ -12,6 +12,7 @@ from aplc.apl_front.building.builder import (
     plain_type,
     rank,
 )
+from aplc.apl_front.building.runs import without_runs
 from aplc.apl_front.functions.overloads import pervade
 from aplc.apl_front.functions.structure import as_column, as_vector, one_integer, to_integers, to_origin
 from aplc.tail import prims as p
@@ -174,6 +175,7 @@ def format_value(build: Builder, a: Exp, span: Span, symbol: str = "⍕") -> Exp
     """
     if isinstance(a.ty, Tuple):
         axes = literal(1 if has_one_line(a.ty) else 2, span)
+        a = without_runs(a, symbol, span)
         return op(p.FORMAT_NESTED, literal(build.digits, span), axes, a, symbol=symbol, span=span)
     if base_of(a) is Base.CHAR:
         return a

@@ -13,6 +13,7 @@ from aplc.apl_front.building.builder import (
     plain_type,
     rank,
 )
+from aplc.apl_front.building.runs import without_runs
 from aplc.apl_front.functions import catenation, numeric, tuples
 from aplc.apl_front.functions.structure import as_column, as_vector
 from aplc.apl_front.functions.system import path_of
@@ -101,7 +102,7 @@ def json(build: Builder, left: Exp | None, right: Exp, span: Span) -> Exp:
     if way == 0 or (left is None and is_text(right)):
         raise unsupported("⎕JSON that reads", span, "1⎕JSON writes")
     prim = p.JSON_NESTED if isinstance(right.ty, Tuple) else p.JSON
-    return op(prim, right, symbol="⎕JSON", span=span)
+    return op(prim, without_runs(right, "⎕JSON", span), symbol="⎕JSON", span=span)
 
 
 def picture(build: Builder, left: Exp | None, right: Exp, span: Span) -> Exp:

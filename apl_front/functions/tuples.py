@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 
+from aplc.apl_front.building import runs
 from aplc.apl_front.building.builder import (
     Builder,
     base_of,
@@ -87,6 +88,8 @@ def limited(exp: Exp) -> Exp:
 
 def items_of(build: Builder, exp: Exp) -> tuple[Exp, ...]:
     """The components of a tuple; the elements of a simple vector of known length; a scalar alone."""
+    if runs.is_runs(exp.ty):
+        raise runs.refusal("a vector", exp.span)
     if is_tuple(exp):
         items = tuple(all_components(build, exp))
         return items[:1] if is_enclosed(exp.ty) else items
@@ -111,7 +114,7 @@ def components(build: Builder, exp: Exp) -> list[Exp]:
         return [exp]
     if exp.ty == UNIT:
         return []
-    return [leaf for item in items_of(build, exp) for leaf in components(build, item)]
+    return [leaf for item in all_components(build, exp) for leaf in components(build, item)]
 
 
 def rebuilt(exp: Exp, leaves: Iterator[Exp]) -> Exp:
@@ -127,7 +130,7 @@ def rebuilt(exp: Exp, leaves: Iterator[Exp]) -> Exp:
 
 def as_simple(build: Builder, exp: Exp) -> Exp:
     """A tuple of scalars of one kind as the vector that it is; any other value as it is."""
-    if not is_tuple(exp) or is_enclosed(exp.ty):
+    if not is_tuple(exp) or is_enclosed(exp.ty) or runs.is_runs(exp.ty):
         return exp
     items = items_of(build, limited(exp))
     if not items or any(isinstance(i.ty, Tuple) or rank(i) != 0 for i in items):
@@ -293,16 +296,6 @@ def is_scalar(exp: Exp) -> bool:
     if nested_values.is_nested(exp) or record_values.is_records(exp):
         return nested_values.axes_of(exp) == 0
     return is_enclosed(exp.ty) if is_tuple(exp) else rank(exp) == 0
-
-
-def reduce(build: Builder, f: Callable[[Exp, Exp], Exp], right: Exp, span: Span) -> Exp:
-    """`f/` of a tuple, from its end."""
-    if is_scalar(right):
-        return right
-    *before, result = items_of(build, right)
-    for item in reversed(before):
-        result = build.bind(f(item, result))
-    return enclosed(result, span)
 
 
 def primitive(build: Builder, symbol: str, left: Exp | None, right: Exp, span: Span) -> Exp:

@@ -20,8 +20,8 @@ from aplc.apl_front.functions import record_values as rv
 from aplc.apl_front.functions import table as functions
 from aplc.apl_front.functions.structure import one_integer, to_integers
 from aplc.apl_front.records import columns as record_columns
+from aplc.apl_front.records import runs, tables
 from aplc.apl_front.records import searches as record_searches
-from aplc.apl_front.records import tables
 from aplc.apl_front.records.columns import ARRANGING
 from aplc.tail import prims as p
 from aplc.tail.errors import Unsupported, compile_error, unsupported
@@ -59,6 +59,10 @@ def instead(
     try:
         return primitive(build, symbol, left, right, span, axis)
     except Unsupported as own:
+        if symbol in ",⍪" and axis is None and left is not None:
+            made = runs.joined(build, left, right, span)
+            if made is not None:
+                return made
         arguments = [a for a in (left, right) if a is not None and isinstance(a.ty, Tuple)]
         if any(record_type(a.ty) is not None for a in arguments):
             raise own from None

@@ -1,7 +1,7 @@
 ⍝ An array of arrays has items of one rank and kind: what would need a tag at run time is refused.
 ⍝ == error 5:3 UNSUPPORTED: ⍸
 ⍝ == error 6:3 UNSUPPORTED: ↑
-⍝ == error 7:3 UNSUPPORTED: simple scalars beside arrays
+⍝ == error 7:3 UNSUPPORTED: ⎕← of unlike items, of which only the run knows how many there are
 a←⍸1
 a←↑(1 2)(1 2⍴'ab')
-a←(↓2 2⍴1),5
+⎕←(↓2 2⍴1),5
