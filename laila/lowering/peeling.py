@@ -3,7 +3,8 @@
     x := c; while p { x := x + v }   →   if p { x := c + v; while p { x := x + v } } else { x := c }
 
 Where c is a number and v a vector, the first round alone changes the extent of the state, so that the rounds
-behind it have arrays of unchanging extents.
+behind it have arrays of unchanging extents. It does so, too, where the state begins with an array of which
+only the run knows how long it is, and a round makes one of two elements, say.
 """
 
 from __future__ import annotations
@@ -31,11 +32,12 @@ def peeled(rec: t.Rec) -> tuple[t.Exp, t.Rec] | None:
 
 def may_settle(changes: Sequence[tuple[Exp, Exp]], inside: Set[str]) -> bool:
     """Whether extents before a round and behind it, in which it binds some names, are likely to be the same
-    from the second round on: a number becomes a length that is known before the loop.
+    from the second round on: a number becomes a length that is known before the loop, or a length becomes a
+    number.
     """
     free = FreeVars()
     return all(
-        isinstance(old, Const) and not isinstance(new, Const) and free.names(new).isdisjoint(inside)
+        isinstance(old, Const) != isinstance(new, Const) and free.names(new).isdisjoint(inside)
         for old, new in changes
     )
 

@@ -45,6 +45,26 @@ def test_values(body: str, target: TargetName) -> None:
             assert np.allclose(value, expected, rtol=1e-9), (terms, points)
 
 
+STATES = (
+    "{{(y v)←⍵ ⋄ v-←1 ⋄ y+←v ⋄ y<0:(-y)(-0.9×v) ⋄ y v}⍣⍺⊢⍵}",
+    "{{p←2⍴⍵ ⋄ (p[1]+0.1×p[2]),0.5×p[2]}⍣⍺⊢⍵}",
+    "{⍺{⍺=0:⍵ ⋄ (⍺-1)∇2⍴1+⍵}⍵}",
+    "{n←⍺ ⋄ {n<≢⍵:⍵ ⋄ n<⊃⍵:⍵ ⋄ ∇(n+⊃⍵)1}⍵}",
+)
+"""Loops that make of a vector of any length one of a known length."""
+
+
+@needs_c
+@pytest.mark.parametrize("text", STATES)
+def test_states_get_a_known_length(text: str) -> None:
+    wanted, found = [aplc.fn(text, target=each) for each in ("interp", "c")]
+    for rounds in (0, 1, 2, 7):
+        for state in ([3.0, 1.0], [3.0], [9.0, 1.0]):
+            assert found(rounds, state).tolist() == pytest.approx(wanted(rounds, state).tolist())
+    text_of_c = found.emit("c", "[int]0", "[double]1")
+    assert "aplc_alloc" not in text_of_c.partition("while (")[2].partition("\n        }")[0]
+
+
 @needs_c
 @pytest.mark.parametrize("body", PEELED[:4])
 def test_points_stay_in_lanes(body: str) -> None:
