@@ -451,17 +451,19 @@ class ExprBuilder:
     # --- the rest ---
 
     def read(self, buffer: Buffer, index: Exp) -> Exp:
-        """An element; of a table of constants at a known index, the constant; at a place that a condition
-        decides, one of two elements. (gcc 12 gathers the wrong ones there.)
+        """An element; of a table of constants at a known index, the constant; at a place that one condition
+        decides, one of two elements. (gcc 12 gathers the wrong ones there.) Of what several conditions decide
+        only constants are chosen: for other elements there would be a branch for each.
         """
         if (chosen := element_of_choice(self, buffer, index)) is not None:
             return chosen
         _, terms = self.linear(index)
-        for atom, k in terms.items():
-            if isinstance(atom, Call) and atom.op is p.B2I:
-                rest = self.sub(index, self.mul(self.const(k), atom))
-                then = self.read(buffer, self.add(rest, self.const(k)))
-                return self.select(atom.args[0], then, self.read(buffer, rest))
+        conditions = [a for a in terms if isinstance(a, Call) and a.op is p.B2I]
+        if len(conditions) == 1 or (conditions and buffer.data is not None):
+            atom, k = conditions[0], terms[conditions[0]]
+            rest = self.sub(index, self.mul(self.const(k), atom))
+            then = self.read(buffer, self.add(rest, self.const(k)))
+            return self.select(atom.args[0], then, self.read(buffer, rest))
         return self._intern(Read(buffer, index, buffer.ty), id(buffer), id(index))
 
     def lookup(self, node: PureCall, args: tuple[Exp, ...] | None = None) -> Exp:

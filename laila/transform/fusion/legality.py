@@ -9,13 +9,15 @@ from __future__ import annotations
 from enum import Enum
 from math import gcd
 
+from aplc.laila.ir.counts import MAX_COEFFICIENT
 from aplc.laila.ir.liveness import buffers_read
-from aplc.laila.ir.program import Filter, Map, Part, Scan
-from aplc.laila.ir.scalar import BlockExp, Buffer, Exp, PureCall, Read, nodes
+from aplc.laila.ir.program import Filter, Map, Part, Scan, Space
+from aplc.laila.ir.scalar import BlockExp, Buffer, Call, Exp, PureCall, Read, nodes
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import expressions
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.transform.fusion.dependence import Node
+from aplc.tail import prims as p
 
 
 class Blocker(Enum):
@@ -69,7 +71,7 @@ def along(make: ExprBuilder, first: Node, second: Node) -> Blocker | None:
     for root in expressions(second.statement):
         found = [n for n in nodes(change(root)) if isinstance(n, Read) and n.buffer is buffer]
         others = [n for n in found if n is not element]
-        if any(not differ(make, n.index, position) for n in others) or buffer in _as_a_whole(root):
+        if any(not differ(make, n.index, position, part.space) for n in others) or buffer in _as_a_whole(root):
             return Blocker.ELEMENTS
     if buffer in buffers_read(*expressions(first.statement)):
         return Blocker.CHANGES
@@ -81,15 +83,41 @@ def along(make: ExprBuilder, first: Node, second: Node) -> Blocker | None:
 
 def _writes_others(make: ExprBuilder, first: Map | Scan, second: Part) -> bool:
     """Whether a part writes other elements of the same memory."""
-    return isinstance(second, Map | Scan) and differ(make, second.position, first.position)
+    return isinstance(second, Map | Scan) and differ(
+        make, second.position, first.position, first.space, second.space
+    )
 
 
-def differ(make: ExprBuilder, one: Exp, other: Exp) -> bool:
-    """Whether two positions differ for all indices: they lie in different columns."""
+def differ(make: ExprBuilder, one: Exp, other: Exp, *spaces: Space) -> bool:
+    """Whether two positions of loops over some spaces differ for all indices: they lie in different columns."""
     const, terms = make.linear(one)
     another, more = make.linear(other)
     width = gcd(*terms.values(), *more.values())
-    return make.counts(one, other) and (const - another) % max(width, 1) != 0
+    if max(map(abs, (const, another, *terms.values(), *more.values()))) > MAX_COEFFICIENT:
+        return False
+    are_counts = all(make.counts(a) or any(_is_place(a, s) for s in spaces) for a in (*terms, *more))
+    return are_counts and (const - another) % max(width, 1) != 0
+
+
+def _is_place(atom: Exp, space: Space) -> bool:
+    """Whether a product is an index times extents of other axes: it is below the number of turns of a loop,
+    which is not reached unless it fits.
+    """
+    factors = _factors(atom)
+    axes = [space.indices.index(f) for f in factors if f in space.indices]
+    others = [n for axis, n in enumerate(space.extents) if axis not in axes]
+    for factor in factors:
+        if factor in others:
+            others.remove(factor)
+        elif factor not in space.indices:
+            return False
+    return len(axes) == 1
+
+
+def _factors(exp: Exp) -> tuple[Exp, ...]:
+    if isinstance(exp, Call) and exp.op is p.MULI:
+        return tuple([factor for arg in exp.args for factor in _factors(arg)])
+    return (exp,)
 
 
 def _as_a_whole(root: Exp) -> set[Buffer]:

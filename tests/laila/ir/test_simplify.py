@@ -17,6 +17,7 @@ from aplc.laila.ir.scalar import (
     Exp,
     Fold,
     Read,
+    Select,
     Site,
     Var,
     nodes,
@@ -331,3 +332,16 @@ def test_deep_expressions_need_no_recursion() -> None:
     y = Var("y", Base.INT)
     leaf = next(n for n in nodes(x) if isinstance(n, Var))
     assert sum(1 for _ in nodes(Substitute(make, {leaf: y, b: make.true})(x))) == 20_001
+
+
+def test_elements_that_several_conditions_place_are_read() -> None:
+    scope = Scope()
+    make, call = scope.make, scope.make.call
+    i = scope.vars["i"]
+    conditions = [call(p.B2I, call(p.EQI, call(REM, i, make.const(k)), make.one)) for k in (3, 5)]
+    place = make.add(conditions[0], make.mul(make.const(2), conditions[1]))
+    table = Buffer("t", Base.INT, "int64")
+    constants = Buffer("c", Base.INT, "int64", (3, 1, 4, 1))
+    assert isinstance(make.read(table, place), Read)
+    assert isinstance(make.read(table, conditions[0]), Select)
+    assert isinstance(make.read(constants, place), Select)

@@ -71,6 +71,14 @@ def test_an_array_whose_neighbours_are_wanted_is_written() -> None:
     assert count(program, Alloc) == 1
 
 
+def test_elements_of_short_rows_share_a_loop_over_several_axes() -> None:
+    program = lowered("w×⍤1⊢m", w=DOUBLES, m=Array(Base.DOUBLE, Rho(3)))
+    loops = [s for s in all_statements(program.statements) if isinstance(s, Fused)]
+    assert [len(loop.parts) for loop in loops] == [2, 3, 4]
+    w, m = np.array([2.0, -1.0, 0.5]), np.arange(60.0).reshape(4, 5, 3)
+    assert aplc.fn("{⍺×⍤1⊢⍵}")(w, m).tolist() == (w * m).tolist()
+
+
 def test_nothing_is_fused_across_a_print() -> None:
     """An error in the second sum must come after the print, so the sums stay apart."""
     program = lowered("⎕←+/v ⋄ ⎕←+/÷v", v=DOUBLES)
