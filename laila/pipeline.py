@@ -26,6 +26,7 @@ from aplc.laila.passes import (
     plain,
 )
 from aplc.laila.transform.accumulate import accumulate
+from aplc.laila.transform.axis_collapse import with_axes_collapsed
 from aplc.laila.transform.bits.bit_arrays import with_bits_in_words
 from aplc.laila.transform.bits.bit_words import with_bits_together
 from aplc.laila.transform.buffer_coalescing import without_moves
@@ -122,6 +123,12 @@ PASSES: tuple[Pass[Program], ...] = (
         plain(with_round_numbers),
         ALWAYS,
         "What changes in steps is computed from the number of the round; first, as its range is then known.",
+    ),
+    Pass(
+        "collapse-axes",
+        plain(with_axes_collapsed),
+        ON_HOST,
+        "Loops over several axes of rows are loops over all rows; before all that looks at loops over rows.",
     ),
     Pass(
         "reroll",

@@ -71,7 +71,8 @@ def along(make: ExprBuilder, first: Node, second: Node) -> Blocker | None:
     for root in expressions(second.statement):
         found = [n for n in nodes(change(root)) if isinstance(n, Read) and n.buffer is buffer]
         others = [n for n in found if n is not element]
-        if any(not differ(make, n.index, position, part.space) for n in others) or buffer in _as_a_whole(root):
+        are_others = all(differ(make, n.index, position, part.space) for n in others)
+        if not are_others or buffer in _as_a_whole(root):
             return Blocker.ELEMENTS
     if buffer in buffers_read(*expressions(first.statement)):
         return Blocker.CHANGES
@@ -89,7 +90,7 @@ def _writes_others(make: ExprBuilder, first: Map | Scan, second: Part) -> bool:
 
 
 def differ(make: ExprBuilder, one: Exp, other: Exp, *spaces: Space) -> bool:
-    """Whether two positions of loops over some spaces differ for all indices: they lie in different columns."""
+    """Whether two positions in loops over some spaces differ for all indices: they are in different columns."""
     const, terms = make.linear(one)
     another, more = make.linear(other)
     width = gcd(*terms.values(), *more.values())
