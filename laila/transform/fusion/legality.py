@@ -90,7 +90,7 @@ def _writes_others(make: ExprBuilder, first: Map | Scan, second: Part) -> bool:
 
 
 def differ(make: ExprBuilder, one: Exp, other: Exp, *spaces: Space) -> bool:
-    """Whether two positions in loops over some spaces differ for all indices: they are in different columns."""
+    """Whether positions in loops over some spaces differ for all indices: they lie in different columns."""
     const, terms = make.linear(one)
     another, more = make.linear(other)
     width = gcd(*terms.values(), *more.values())
