@@ -9,7 +9,8 @@ Note [Blocks]
 
 An expression moves to the block around the outermost loop in which none of its variables is bound, or, out of
 a function, to the front of the statement at hand. It must not fail, as the loop may have no round, and must
-be more than a name. Out of functions only scalars move: an array that is read once by each element is better
+be more than a name. A transposition whose last axis is replicated, as in `b⌿m`, stays: it is how the first
+axis of `m` is written, and takes no memory where it is. Out of functions only scalars move: an array that is read once by each element is better
 not in memory. Out of a branch nothing moves but out of the loop around it.
 """
 
@@ -52,6 +53,9 @@ from aplc.tail.types import Func, Tuple, rank_of
 
 MEMORY = frozenset({p.COPY, p.UPDATE, p.MODIFY, p.MATERIALISE})
 """What makes or changes an array in memory stays where it is used: it must have no other name."""
+
+LAST_AXIS = frozenset({p.COMPRESS, p.REPLICATE, p.EXPAND, p.ROTATES})
+"""What takes the elements along the last axis one by one."""
 
 PROGRAM, BRANCH, LOOP = "program", "branch", "loop"
 
@@ -224,6 +228,9 @@ class _Mover:
             case Op(prim=prim, args=args):
                 if prim is p.BENCH:
                     return self.frozen(exp)
+                if prim in LAST_AXIS and isinstance(args[-1], Op) and args[-1].prim is p.TRANSP:
+                    rest = tuple([self.argument(arg, inside) for arg in args[:-1]])
+                    return with_args(exp, (*rest, self.parts(args[-1], inside)))
                 return with_args(exp, tuple([self.argument(arg, inside) for arg in args]))
             case If(condition=condition, then=then, otherwise=otherwise) if not inside:
                 condition = self.exp(condition, False)

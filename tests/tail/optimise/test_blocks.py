@@ -75,6 +75,7 @@ def test_move_invariants(before: str, after: str) -> None:
         f"fn v:[int]1, k:int => {LOOP.format('cat(s,print(v))')}",
         f"fn v:[int]1, k:int => {LOOP.format('update(copy(v),(1,),i)')}",
         f"fn v:[int]1, k:int => {LOOP.format('cat(s,v)')}",
+        f"fn v:[int]1, m:[int]2 => {LOOP.format('reduce(addi,0,replicate(s,transp(m)))')}",
         "fn v:[int]1, k:int => each(fn x:int => addi(x,k),v)",
         "fn v:[int]1, k:int => each(fn x:int => addi(x,pick(k,v)),v)",
         "fn v:[int]1, k:int => each(fn x:int => reduce(addi,0,cat([x],reverse(v))),v)",  # no scalar
