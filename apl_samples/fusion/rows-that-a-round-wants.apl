@@ -4,7 +4,7 @@
 ⍝ == case from the first node
 ⍝ == input b bool 5: 1 0 0 0 0
 ⍝ == output 1 1 1 0 0
-⍝ == structure {allocs 5, modulo 0}
+⍝ == structure {allocs 6, modulo 0}
 ⍝ == case from the fourth one
 ⍝ == input b bool 5: 0 0 0 1 0
 ⍝ == output 0 0 0 1 1
