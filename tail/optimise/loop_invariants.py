@@ -7,11 +7,12 @@ Note [Blocks]
     nothing is bound inside these functions: one expression is what fuses, and Laila shares what is equal in
     it.
 
-An expression moves to the block around the outermost loop in which none of its variables is bound, or, out of
-a function, to the front of the statement at hand. It must not fail, as the loop may have no round, and must
-be more than a name. A transposition whose last axis is replicated, as in `b⌿m`, stays: it is how the first
-axis of `m` is written, and takes no memory where it is. Out of functions only scalars move: an array that is read once by each element is better
-not in memory. Out of a branch nothing moves but out of the loop around it.
+An expression moves to the block around the outermost loop in which none of its variables is bound, or, out
+of a function, to the front of the statement at hand. It must not fail, as the loop may have no round, and
+must be more than a name. A transposition whose last axis is replicated, as in `b⌿m`, stays: it is how the
+first axis of `m` is written, and takes no memory where it is. Out of functions only scalars move: an array
+that is read once by each element is better not in memory. Out of a branch nothing moves but out of the loop
+around it.
 """
 
 from __future__ import annotations
