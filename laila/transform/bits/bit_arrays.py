@@ -246,7 +246,7 @@ class _Words:
             case _:
                 pass
         own = own_expressions(statement)
-        read = [b for b in buffers_read(*own) if b in self.sizes]
+        read = list(dict.fromkeys([b for b in buffers_read(*own) if b in self.sizes]))
         if not read:
             return [statement]
         if isinstance(statement, _SCALAR):

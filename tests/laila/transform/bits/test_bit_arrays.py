@@ -68,3 +68,8 @@ def test_rounds_change_words(name: str) -> None:
 def test_a_table_of_bits_is_a_word() -> None:
     made = laila(f"f←{ARRAYS['table']}\nn←?500⍴65536\n⎕←f n")
     assert re.search(r"bitfield\(word\w*, [^0]", made)
+
+
+def test_a_word_that_several_expressions_read_has_one_name() -> None:
+    text = "m←0 0 1 1 1 0 0 1 0 0 0 1 1 1 1 0 0 ⋄ ⎕←m⊆⌽m"
+    assert len(re.findall(r"^word_\d+ : int", laila(text), re.MULTILINE)) == 1
