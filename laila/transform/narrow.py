@@ -137,7 +137,7 @@ class Narrowing(Substitute):
         return tuple([self.renamed(s) for s in kept])
 
     def renamed(self, statement: Statement) -> Statement:
-        """A statement with its buffers exchanged; those that are handed out or passed on stay."""
+        """A statement with its buffers exchanged."""
 
         def new(buffer: Buffer) -> Buffer:
             return self.buffers.get(buffer, buffer)
@@ -158,9 +158,16 @@ class Narrowing(Substitute):
                 return replace(statement, parts=tuple(exchanged_parts))
             case Output(value=value):
                 return replace(statement, value=exchanged(value, new))
-            case (
-                HostLet() | Variable() | Assign() | HostCheck() | RuntimeCall() | HostCall() | FunctionCall()
-            ):
+            case RuntimeCall(arguments=arguments, only_reads=reads):
+                passed = tuple([new(a) if isinstance(a, Buffer) else a for a in arguments])
+                return replace(statement, arguments=passed, only_reads=tuple(map(new, reads)))
+            case HostCall(arguments=arguments, result=result):
+                given = tuple([exchanged(a, new) for a in arguments])
+                return replace(statement, arguments=given, result=exchanged(result, new))
+            case FunctionCall(arguments=arguments, results=results):
+                given = tuple([exchanged(a, new) for a in arguments])
+                return replace(statement, arguments=given, results=tuple([exchanged(r, new) for r in results]))
+            case HostLet() | Variable() | Assign() | HostCheck():
                 return statement
 
     def _rebuild(self, node: Exp) -> Exp:

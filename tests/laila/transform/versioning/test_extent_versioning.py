@@ -38,6 +38,7 @@ ROWS = {
     "nearest": NEAREST,
     "steps": "({⍵+0.5×⍵÷⍤1 0⊢1+(+/⍵*2)*0.5}⍣3)p",
     "outer": "p(∘.×⍤1)p",
+    "texts of places": "{+/⍎¨⍕⍵}¨{⊃⍋⍵}⍤1⊢p",
     "sums, used again": "s←+/p*2 ⋄ (+/s)(⌈/s)(p×⍤1 0⊢s)",
     "quotients": "+/÷p",
     "printed": "⎕←+/p ⋄ ⌈/p",
