@@ -96,7 +96,7 @@ class Cycles:
         stand again and again: see Note [Short cycles of data].
         """
         make, piece = self.make, wanted.piece
-        self.nests.hoist(piece, wanted.unbound, block)
+        self.nests.hoist(piece, wanted.hidden, block)
         start, stop = self.nests.bounds(piece, block)
         length = self.code.named(self.code.single(cycle.length, block), block, "period")
         is_short = make.call(p.LTEI, make.mul(make.const(2), length), make.const(LONG))
@@ -135,7 +135,7 @@ class Cycles:
     def in_rounds(self, wanted: Wanted, cycle: Cycle, block: Block) -> None:
         """A loop over one piece, one round after the other: see Note [Rounds of a cycle]."""
         make, piece = self.make, wanted.piece
-        self.nests.hoist(piece, wanted.unbound, block)
+        self.nests.hoist(piece, wanted.hidden, block)
         start, stop = self.nests.bounds(piece, block)
         size = self.code.single(make.call(p.MAXI, cycle.length, make.one), block)
         length = self.code.named(size, block, "cycle")
@@ -192,7 +192,7 @@ class Repetitions:
         if found is None:
             otherwise(wanted, block)
             return
-        self.nests.hoist(wanted.piece, wanted.unbound, block)
+        self.nests.hoist(wanted.piece, wanted.hidden, block)
         times, few = found.times, FEW
         found = replace(found, whole=_factor(self.make, self.make.add(wanted.piece.stop, found.shift), times))
         if isinstance(times, Const):

@@ -113,7 +113,7 @@ class Lockstep:
         taken = wanted.may_be_in_lanes and self.lanes.is_in_lanes(piece, block.mode)
         loops = rounds_of_points(self.make, self.free, piece.roots, piece.var) if taken else {}
         if loops:
-            self.nests.hoist(piece, wanted.unbound, block)
+            self.nests.hoist(piece, wanted.hidden, block)
             count = min(LANES_OF_ROUNDS, lanes_of(self.make, piece, 0))
             self.in_lockstep(wanted, loops, count, block)
         else:

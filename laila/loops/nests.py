@@ -56,6 +56,13 @@ class Wanted:
     """Whether its iterations are known not to touch the same memory."""
     rounds: int = 0
     """In how many loops of rounds it is already, see `cycles`."""
+    changing: frozenset[Var] = frozenset()
+    """The variables that its iterations change and read, as running values."""
+
+    @property
+    def hidden(self) -> frozenset[Var]:
+        """What has no value before the loop that would be the one inside."""
+        return self.unbound | self.changing
 
     @property
     def may_be_in_lanes(self) -> bool:
@@ -64,7 +71,9 @@ class Wanted:
 
     def over(self, piece: Piece) -> Wanted:
         """A loop with the same inside over another piece, of which nothing else is known."""
-        return Wanted(piece, self.build, self.unbound, self.reductions, rounds=self.rounds)
+        return Wanted(
+            piece, self.build, self.unbound, self.reductions, rounds=self.rounds, changing=self.changing
+        )
 
 
 LoopStrategies = Sequence[Strategy[Wanted]]
@@ -114,9 +123,10 @@ class Nests:
         build: EmitBody,
         hidden: frozenset[Var],
         reductions: Reductions | None = (),
+        changing: frozenset[Var] = frozenset(),
     ) -> None:
         """Loops over the axes with what `build` makes of the roots inside; `hidden` are indices bound
-        there.
+        there, and `changing` variables that change there.
         """
         if not axes:
             build(block, roots)
@@ -125,9 +135,10 @@ class Nests:
         unbound = hidden | {v for v, _ in rest}
 
         def inside(inner: Block, roots: tuple[Exp, ...]) -> None:
-            self.loops(rest, roots, inner, build, hidden, reductions)
+            self.loops(rest, roots, inner, build, hidden, reductions, changing)
 
-        self.in_pieces(Wanted(Piece(var, self.make.zero, extent, roots), inside, unbound, reductions), block)
+        whole = Piece(var, self.make.zero, extent, roots)
+        self.in_pieces(Wanted(whole, inside, unbound, reductions, changing=changing), block)
 
     def in_pieces(self, wanted: Wanted, block: Block) -> None:
         """The loops over the pieces of a range: one loop over all of them where it is a walk."""
@@ -169,7 +180,7 @@ class Nests:
     def plain(self, wanted: Wanted, block: Block) -> None:
         """A loop that does one iteration after the other."""
         piece, reductions = wanted.piece, wanted.reductions
-        self.hoist(piece, wanted.unbound, block)
+        self.hoist(piece, wanted.hidden, block)
         inner = block.inner(in_loop=True)
         wanted.build(inner, piece.roots)
         if not inner.statements:

@@ -133,7 +133,7 @@ class Points:
         if not wanted.may_be_in_lanes or not self.lanes.is_in_lanes(piece, block.mode):
             otherwise(wanted, block)
             return
-        self.nests.hoist(piece, wanted.unbound, block)
+        self.nests.hoist(piece, wanted.hidden, block)
         left = self.over(wanted, block)
         if left is not None:
             otherwise(replace(wanted, piece=left), block)
@@ -246,7 +246,7 @@ class ShortRows:
         cond = make.call(p.GTEI, length, make.const(SIZES.least_points))
         for fold in rows.values():
             cond = make.call(p.ANDB, cond, make.call(p.LTEI, fold.extent, make.const(SIZES.short_fold)))
-        self.nests.hoist(piece, wanted.unbound, block)
+        self.nests.hoist(piece, wanted.hidden, block)
         fast, slow = block.inner(in_loop=False), block.inner(in_loop=False)
         self.points.over(wanted, fast, rows)
         if cond is make.true:

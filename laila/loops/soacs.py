@@ -54,6 +54,11 @@ class FusedNest:
     carried: Reductions
     """What scans and filters carry from point to point, so that the loop runs in order."""
 
+    @property
+    def changing(self) -> frozenset[Var]:
+        """The variables that a point changes and another part may read."""
+        return frozenset([each.var for each in self.carried])
+
     def of_parts(self, exps: tuple[Exp, ...]) -> list[tuple[Exp, ...]]:
         """The expressions of each part, given those of all."""
         rest = iter(exps)
@@ -127,15 +132,15 @@ class FusedLoops:
             self.nests.loops(axes, roots, block, at_once, frozenset(), nest.reductions)
             return
         stages = self.stages_of(nest.statement, nest.of_parts(roots), block.mode)
-        scope = self.nests.carrying(block, nest.carried, nest.reductions)
+        scope, changing = self.nests.carrying(block, nest.carried, nest.reductions), nest.changing
         if stages is None and not _running_values(nest.statement):
             at_once = lambda inner, exps: self.at_once(nest, exps, inner)  # noqa: E731
-            self.nests.loops(axes, roots, scope, at_once, frozenset(), None)
+            self.nests.loops(axes, roots, scope, at_once, frozenset(), None, changing)
         elif stages is None and self.may_be_together(nest, axes, roots, block):
             self.in_groups(nest, axes[0], roots, scope)
         elif stages is None:
             in_turn = lambda inner, exps: self.in_turn(nest, exps, frozenset(), inner)  # noqa: E731
-            self.nests.loops(axes, roots, scope, in_turn, frozenset(), None)
+            self.nests.loops(axes, roots, scope, in_turn, frozenset(), None, changing)
         else:
             self.in_stages(nest, stages, axes[0], scope)
 
@@ -178,8 +183,8 @@ class FusedLoops:
 
         for piece in self.nests.pieces(Piece(var, self.make.zero, extent, roots), frozenset()):
             steps, left = self.spans.steps(piece, TOGETHER, block)
-            self.nests.loop(Wanted(steps, group, reductions=None), block)
-            self.nests.loop(Wanted(left, point, reductions=None), block)
+            self.nests.loop(Wanted(steps, group, reductions=None, changing=nest.changing), block)
+            self.nests.loop(Wanted(left, point, reductions=None, changing=nest.changing), block)
 
     def together(self, nest: FusedNest, points: list[tuple[Exp, ...]], block: Block) -> None:
         """Several points, whose scans combine the elements of the group before they join the chain; a running
@@ -280,7 +285,7 @@ class FusedLoops:
 
             together = (*[e for own in roots for e in own], at)
             for piece in self.nests.pieces(Piece(var, start, stop, together), frozenset()):
-                self.nests.loop(Wanted(piece, ordered, reductions=None), inner)
+                self.nests.loop(Wanted(piece, ordered, reductions=None, changing=nest.changing), inner)
             substitute = Substitute(make, {value: make.read(some, at) for value, some in rows.items()})
             for k, buffer in stages.late.items():
                 element, place = given[k]

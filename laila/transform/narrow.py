@@ -166,7 +166,9 @@ class Narrowing(Substitute):
                 return replace(statement, arguments=given, result=exchanged(result, new))
             case FunctionCall(arguments=arguments, results=results):
                 given = tuple([exchanged(a, new) for a in arguments])
-                return replace(statement, arguments=given, results=tuple([exchanged(r, new) for r in results]))
+                return replace(
+                    statement, arguments=given, results=tuple([exchanged(r, new) for r in results])
+                )
             case HostLet() | Variable() | Assign() | HostCheck():
                 return statement
 

@@ -61,6 +61,9 @@ from aplc.tail.types import Base
 VECTOR = 64
 """Bytes of a vector."""
 
+LARGEST = 8
+"""Bytes of the largest elements that are packed: complex numbers are written one by one."""
+
 WORD = 64
 """Bits of a word."""
 
@@ -84,6 +87,7 @@ def in_packs(
         or not isinstance(count, l.Assign)
         or store.position is not count.var
         or store.buffer not in ours
+        or store.buffer.item_bytes > LARGEST
     ):
         return None
     keep = make.sub(count.value, count.var)

@@ -50,7 +50,7 @@ class GatheredRows:
         piece = wanted.piece
         change = BoundedFolds(self.make, bounded)
         short = replace(piece, roots=tuple([change(root) for root in piece.roots]))
-        self.nests.hoist(piece, wanted.unbound, block)
+        self.nests.hoist(piece, wanted.hidden, block)
         versions = {True: wanted.over(short), False: wanted}
         self.chosen(piece, bounded, block, lambda is_short, inner: otherwise(versions[is_short], inner))
 

@@ -92,3 +92,13 @@ def test_running_extrema_of_nan_infinities_and_zeros(text: str, target: str) -> 
             v = np.random.default_rng(seed).choice(special, size)
             with np.errstate(all="ignore"):
                 np.testing.assert_array_equal(ours(v), wanted(v))
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize(
+    "text", ["{+/¨(⌊\\⍵)↑¨⊂⍳9}", "{+/¨(0,+\\⍵)↑¨⊂⍳9}", "{+/¨(⌈\\⍵)⍴¨⊂⍳3}", "{⌈/¨(-+\\3⌊⍵)↑¨⊂⍳40}"]
+)
+def test_folds_over_running_values_are_of_each_point(text: str, target: str) -> None:
+    compiled, meaning = fn(text, target=target), fn(text, target="interp")
+    for v in (np.arange(0), np.array([3]), np.array([5, 1, 4, 0, 2, 7]), np.arange(30) % 7):
+        np.testing.assert_array_equal(compiled(v), meaning(v))
