@@ -91,7 +91,9 @@ class _Updates:
         gone |= {f, *self.uses(place.buffer)} - {k}
         source, before = self.before(target, k, gone)
         written = self.block[before[-1]] if before else None
-        if not isinstance(written, Map) or not self.is_only_counted(kept.count.name, {k, *gone}):
+        if not isinstance(written, Map) or written.buffer is not source:
+            return None
+        if not self.is_only_counted(kept.count.name, {k, *gone}):
             return None
         w = before[-1]
         if not self.is_whole(written, kept) or self.is_changed(min(f, w), k, {w, *gone}, kept, written):
