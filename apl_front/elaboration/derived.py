@@ -10,6 +10,7 @@ from aplc.apl_front.building.builder import (
     Builder,
     UnknownRank,
     constant,
+    counted,
     enclosed,
     plain_type,
     rank,
@@ -280,7 +281,9 @@ def _key(elab: Elaborating, node: tree.Derived, scope: Scope, left: Exp, right: 
 def _stencil(
     elab: Elaborating, node: tree.Derived, scope: Scope, left: Exp | None, right: Exp, span: Span
 ) -> Exp:
-    """`f⌺sizes`: the sizes must be known, one for each axis, and odd, so that a window has a middle."""
+    """`f⌺sizes`: the sizes must be known. Axes behind those that have one are whole; windows of even size
+    have no middle, and there is one less than elements.
+    """
     if left is not None:
         raise syntax_error(f"{node.span.text} takes no left argument", span)
     if not isinstance(node.right, tree.ARRAY_NODES):
@@ -290,15 +293,18 @@ def _stencil(
     if shape is None:
         raise unsupported("⌺ with sizes that only the run knows", node.right.span)
     sizes = shape.reshape(-1)[: shape.shape[-1] if shape.ndim else 1].tolist()
-    if len(sizes) != rank(right) or shape.ndim > 2 or (shape.ndim == 2 and len(shape) != 2):
-        message = f"⌺ with windows of {len(sizes)} axes, and {plain_type(right)}"
-        raise unsupported(message, span, "give a size for each axis")
-    if rank(right) > 2:
-        raise unsupported("⌺ on more than two axes", span)
-    if any(size % 2 != 1 or size < 1 for size in sizes):
-        raise unsupported("⌺ with windows of even size", node.right.span, "windows of odd size have a middle")
-    steps = shape[1].tolist() if shape.ndim == 2 else [1] * len(sizes)
-    return in_apl.operator(elab, stencil(sizes, steps), node, scope, None, right, span)
+    if shape.ndim > 2 or (shape.ndim == 2 and len(shape) > 2):
+        raise compile_error("RANK ERROR", "⌺ needs sizes, and steps in a second row", node.right.span)
+    if not 1 <= len(sizes) <= rank(right):
+        has = counted(rank(right), "axis", "axes")
+        message = f"⌺ has {counted(len(sizes), 'size', 'sizes')} for {plain_type(right)}, which has {has}"
+        raise compile_error("LENGTH ERROR", message, span)
+    steps = shape[1].tolist() if shape.ndim == 2 and len(shape) == 2 else [1] * len(sizes)
+    if any(number not in range(1, 2**31) for number in sizes + steps):
+        message = "⌺ needs sizes and steps that are whole numbers from 1"
+        raise compile_error("DOMAIN ERROR", message, node.right.span)
+    sizes, steps = [int(size) for size in sizes], [int(step) for step in steps]
+    return in_apl.operator(elab, stencil(sizes, steps, rank(right)), node, scope, None, right, span)
 
 
 def _at_depth(

@@ -179,13 +179,40 @@ STENCIL = """{{
 }}"""
 
 
-def stencil(sizes: Sequence[int], steps: Sequence[int]) -> str:
-    """`f⌺sizes`, and `f⌺(2 n⍴sizes,steps)`, for odd sizes: the windows are an array, of which each element is
-    one of the padded argument.
+def stencil(sizes: Sequence[int], steps: Sequence[int], axes: int) -> str:
+    """`f⌺sizes`, and `f⌺(2 n⍴sizes,steps)`, for an array of so many axes: the windows are an array, of which
+    each element is one of the padded argument.
     """
+    if len(sizes) < axes or axes > 2 or any(size % 2 == 0 for size in sizes):
+        return _stencil_of_axes(sizes, steps, axes)
     starts = "¯1+⍳extents[⍵]" if set(steps) == {1} else "steps[⍵]×(⍳⌈extents[⍵]÷steps[⍵])-1"
     numbers = [" ".join(map(str, each)) for each in (sizes, [size // 2 for size in sizes], steps)]
     return STENCIL.format(sizes=numbers[0], sides=numbers[1], steps=numbers[2], starts=starts)
+
+
+def _stencil_of_axes(sizes: Sequence[int], steps: Sequence[int], axes: int) -> str:
+    """The same where the last axes are whole, or windows have no middle: these are one less than elements."""
+    lines = ["⎕IO←1", "f←⍺⍺", "extents←⍴⍵", "padding←1↑0⍴,⍵", "padded←⍵"]
+    indices, counts = [""] * axes, ""
+    padded: list[str] = []
+    for k, (size, step) in enumerate(zip(sizes, steps, strict=True), 1):
+        side = (size - 1) // 2
+        if side:
+            extents = [f"(extents[{a + 1}])" for a in range(axes)]
+            shape = [*padded, str(side), *extents[k:]]
+            lines += [f"side←({' '.join(shape)})⍴padding", f"padded←side,[{k}]padded,[{k}]side"]
+        padded.append(f"(extents[{k}]+{2 * side})")
+        lines.append(f"starts←{step}×¯1+⍳0⌈⌈(extents[{k}]-{1 - size % 2})÷{step}")
+        lines.append(f"at{k}←starts∘.+⍳{size}")
+        lines.append(f"fill{k}←(0⌈{side}-starts)-0⌈starts+{size - side}-extents[{k}]")
+        indices[k - 1] = f"at{k}"
+        counts = f"(({counts}){{⍺,⍵}}⍤1 0⍤1 99⊢fill{k})" if counts else f"⍪fill{k}"
+    windows = len(sizes)
+    order = [at for k in range(windows) for at in (k + 1, windows + k + 1)]
+    order += range(2 * windows + 1, axes + windows + 1)
+    ways = " ".join(map(str, order))
+    lines.append(f"({counts})f⍤1 {axes}⊢{ways}⍉padded[{';'.join(indices)}]")
+    return "{" + " ⋄ ".join(lines) + "}"
 
 
 REDUCE = """{

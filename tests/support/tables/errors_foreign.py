@@ -121,8 +121,6 @@ UNSUPPORTED: list[Row] = [
 TIER_TWO: list[Row] = [
     ("1⍎'1'", 1, "dyadic ⍎ (execute) is not supported yet: write the expression itself"),
     ("(2 2⍴'ab')⍋'bab'", 2, "⍋ with a collating sequence of 2 axes is not supported yet: a vector has the"),
-    ("{⍵}⌺2⊢1 2", 5, "⌺ with windows of even size is not supported yet: windows of odd size have a middle"),
-    ("{⍵}⌺3⊢2 2⍴1", 1, "⌺ with windows of 1 axes, and [int]2 is not supported yet: give a size for each"),
     ("1&1", 1, "the operator & is not supported yet: write ∧ for and"),
     ("→5", 1, "branching with → is not supported yet: write a guard, {condition: value ⋄ other value}"),
     ("{11::0 ⋄ ÷⍵}0", 5, "error guards (::) are not supported yet: a guard has one colon"),
