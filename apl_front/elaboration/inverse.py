@@ -14,13 +14,14 @@ from dataclasses import dataclass, field
 
 from aplc.apl_front.elaboration.written import definition
 from aplc.apl_front.reading import tree
-from aplc.apl_front.reading.scope import ArrayValue, FunctionValue, Scope, underlying
+from aplc.apl_front.reading.scope import ArrayValue, FunctionValue, Scope, Value, underlying
 from aplc.apl_front.syntax.ast import Number
 from aplc.tail.errors import Error, first_line
 from aplc.tail.source import Span
 from aplc.tail.syntax import literal
 
 TEXTS = {
+    "⍸": "{fits←0○2-∧/(¯1↓⍵)≤1↓⍵ ⋄ n←(⌈/0,⍵+1-⎕IO)⍴0 ⋄ n[⍵]+←1 ⋄ n}",
     "○": "{⍵÷○1}",
     "!": """{
         fits←0○2-∧/,0.88560319441089≤⍵
@@ -189,7 +190,8 @@ class Inverses:
         if key not in TEXTS or getattr(node, "axis", None) is not None:
             raise NoInverse(node.span)
         dfn = definition(f"the inverse of {key}", TEXTS[key])
-        scope = Scope(self.scope.outermost(), {"⎕io": ArrayValue(literal(1), None)})
+        settings: dict[str, Value] = {} if key == "⍸" else {"⎕io": ArrayValue(literal(1), None)}
+        scope = Scope(self.scope.outermost(), settings)
         return self._named(tree.Definition(dfn, dfn.span), scope, node.span)
 
     def _named(self, function: tree.Function, scope: Scope, span: Span) -> tree.FunctionName:

@@ -161,7 +161,8 @@ def windows_of_elements(
     size = structure.one_integer(build, left, f.text + node.operator, span)
     known = int_constant(size)
     if known in (2, -2) and rank(right):
-        first, second = operators.beside_each_other(build, right, span, axis, backwards=known == -2)
+        shown = f.text + node.operator
+        first, second = operators.beside_each_other(build, right, shown, span, axis, backwards=known == -2)
         return _from_first(
             build, items.each(build, f, build.bind(first), build.bind(second), span), axis, span
         )

@@ -42,6 +42,25 @@ class Cells:
         return op(p.RESHAPE, vec(self.frame, Base.INT, self.span), literal(0, self.span), span=self.span)
 
 
+class SideBySide(Cells):
+    """What stands at one place in each of several vectors of one length, as a strand; a scalar stands at all
+    places.
+    """
+
+    def __init__(self, build: Builder, parts: list[Cells], symbol: str, span: Span) -> None:
+        self.build, self.span, self.parts = build, span, parts
+        longer = [part for part in parts if part.frame] or parts[:1]
+        self.frame, self.count = longer[0].frame, longer[0].count
+        function = build.function((Base.INT, Base.INT), lambda x, _: x, span)
+        for other in longer[1:]:
+            places = [op(p.IOTA, part.count, span=span) for part in (longer[0], other)]
+            build.bind(op(p.ZIP_WITH, function, *places, symbol=symbol, span=span))
+
+    def at(self, i: Exp) -> Exp:
+        """The strand at a position, counted from 0."""
+        return product(tuple([self.build.bind(part.at(i)) for part in self.parts]), self.span)
+
+
 def extents(build: Builder, array: Exp, span: Span) -> tuple[Exp, ...]:
     """The extents of an array, one for each axis."""
     if rank(array) == 0:

@@ -80,7 +80,8 @@ class Items(Cells):
     def __init__(self, build: Builder, array: Exp, span: Span) -> None:
         self.build, self.span = build, span
         self.array = build.bind(nv.ravelled(build, array, span))
-        self.count = nv.size_of(build, nv.frame_of(build, self.array), span)
+        self.count = build.bind(nv.size_of(build, nv.frame_of(build, self.array), span))
+        self.frame = (self.count,)
 
     def at(self, i: Exp) -> Exp:
         """The item at a position, counted from 0."""

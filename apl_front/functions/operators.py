@@ -251,9 +251,18 @@ def reduce_windows(build: Builder, f: Operand, left: Exp, a: Exp, span: Span, ax
     return along(lambda b: plan.of_windows(n, b, shown, span), a, axis, span)
 
 
-def beside_each_other(build: Builder, a: Exp, span: Span, axis: int, *, backwards: bool) -> list[Exp]:
-    """An array, its axis moved to the front, without its last and without its first cell."""
+def beside_each_other(
+    build: Builder, a: Exp, symbol: str, span: Span, axis: int, *, backwards: bool
+) -> list[Exp]:
+    """An array, its axis moved to the front, without its last and without its first cell, of which there is
+    one at least.
+    """
     moved = build.bind(to_first(a, axis, span))
+    if not length_of(moved):
+        count = op(p.PICK, literal(1, span), op(p.SHAPE, moved, span=span), span=span)
+        few = vec((op(p.MINI, literal(2, span), count, span=span),), Base.INT, span)
+        none, least = op(p.RESHAPE, few, literal(0, span), span=span), prim_fn(p.MINI, "", span)
+        build.bind(op(p.REDUCE_N, least, literal(0, span), literal(2, span), none, symbol=symbol, span=span))
     halves: list[Exp] = [op(p.DROP, literal(k, span), moved, span=span) for k in (-1, 1)]
     return halves[::-1] if backwards else halves
 
@@ -265,7 +274,7 @@ def _is_closed(build: Builder, f: Operand, base: Base, span: Span) -> bool:
 
 def _neighbours(build: Builder, f: Operand, a: Exp, span: Span, axis: int, *, backwards: bool) -> Exp:
     """`2 f/a` as a function of the array without its last and without its first element."""
-    halves = beside_each_other(build, a, span, axis, backwards=backwards)
+    halves = beside_each_other(build, a, f"{f.text}/", span, axis, backwards=backwards)
     function = on_scalars(build, f, (base_of(a), base_of(a)), span).function
     pairs = op(p.ZIP_WITH, function, *halves, symbol=f"{f.text}/", span=span)
     return from_first(pairs, axis, span)

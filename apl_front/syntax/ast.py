@@ -221,6 +221,8 @@ class For:
     elements: Statement
     body: Code
     span: Span
+    is_parallel: bool = False
+    """Whether the elements are arrays, one for each name, that are gone through side by side: `:InEach`."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -382,11 +382,10 @@ class _Reader:
         names, behind = line.fields.parts[0], line.fields.parts[1:]
         word = behind[0][0] if behind and behind[0] else None
         is_in = len(behind) == 1 and isinstance(word, Name) and word.name.lower() in ("in", "ineach")
-        elements = None
+        elements, is_parallel = None, False
         if is_in and names and all(is_argument(item) for item in names):
             assert isinstance(word, Name)
-            if word.name.lower() == "ineach":
-                self.reading.refuse(":InEach is not supported yet: nested arrays are missing", word.span)
+            is_parallel = word.name.lower() == "ineach"
             elements = self._read(Fields([behind[0][1:]], []))
         if elements is None:
             self.reading.report("write :For name :In array", line.span)
@@ -396,7 +395,7 @@ class _Reader:
         target = names[0] if len(names) == 1 else Paren(tuple(names), span)
         self._counted.append(target)
         leave, body, _ = self._looped(line, "for")
-        loop = For(body.label, target, elements, body.body, line.span)
+        loop = For(body.label, target, elements, body.body, line.span, is_parallel)
         return (Block(leave, (loop,), line.span),)
 
     def _select(self, line: _Line) -> Sequence[Node]:

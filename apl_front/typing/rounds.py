@@ -16,12 +16,12 @@ from typing import Protocol
 
 from aplc.apl_front.building.builder import Builder, plain
 from aplc.apl_front.building.item_types import form_of
-from aplc.apl_front.functions import record_values, tuples
-from aplc.apl_front.functions.cells import Cells
+from aplc.apl_front.functions import nested_values, record_values, tuples
+from aplc.apl_front.functions.cells import Cells, SideBySide
 from aplc.apl_front.functions.items import Items
 from aplc.apl_front.reading.liveness import Liveness
 from aplc.apl_front.reading.scope import ArrayValue, MaybeValue, Scope, Unset, Value
-from aplc.apl_front.syntax.ast import Arrow, Code, For, Loop, Name, Node, Statement
+from aplc.apl_front.syntax.ast import Arrow, Code, For, Loop, Name, Node, Paren, Statement
 from aplc.apl_front.typing.branches import filler
 from aplc.apl_front.typing.effects import Place, assume, unchanged_behind
 from aplc.apl_front.typing.elaborating import Elaborating
@@ -113,6 +113,23 @@ def _cells(build: Builder, elements: Exp, span: Span) -> Cells:
     return Items(build, items, span)
 
 
+def _cells_for(build: Builder, node: For, elements: Exp) -> Cells:
+    """What a loop goes through: elements or items, or by `:InEach` arrays side by side, one for each name."""
+    span = node.elements.span
+    if not node.is_parallel:
+        return _cells(build, elements, span)
+    names = len(node.target.items) if isinstance(node.target, Paren) else 1
+    if nested_values.is_nested(elements):
+        sides = nested_values.first_items(build, elements, names, span)
+    else:
+        sides = tuples.items_of(build, elements) if isinstance(elements.ty, Tuple) else (elements,)
+    if len(sides) != names:
+        message = f":InEach needs an array for each name, got {len(sides)} for {names}"
+        raise compile_error("LENGTH ERROR", message, span)
+    parts = [_cells(build, side, span) for side in sides]
+    return parts[0] if names == 1 else SideBySide(build, parts, ":InEach", span)
+
+
 def loop(flow: Flowing, node: Loop | For, behind: str | None, rest: Code, around: Around) -> Exp | None:
     """A loop, and the code behind it, to which a jump to the label `behind` leads."""
     to_rest: list[str | None] = [] if behind is None else [behind]
@@ -120,7 +137,7 @@ def loop(flow: Flowing, node: Loop | For, behind: str | None, rest: Code, around
     if isinstance(node, For):
         to_rest.append(None)
         elements = flow.value_of(node.elements)
-        cells = _cells(flow.elab.build, elements, node.elements.span)
+        cells = _cells_for(flow.elab.build, node, elements)
     kinds = kinds_of(node, to_rest)
     if not kinds:
         raise _endless(node)
@@ -304,7 +321,7 @@ class _Rounds:
             hidden = f"element {node.elements.span.start}"
             flow.scope.names.setdefault(hidden, Unset())
             flow.assign(hidden, build.bind(cells.at(count)), node.elements.span)
-            given = (target, Arrow(target.span), Name(hidden, target.span))
+            given = (target, Arrow(target.span), Name(hidden, node.elements.span))
             flow.value_of(Statement(given, target.span))
             return flow.code(node.body, around)
 
