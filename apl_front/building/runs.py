@@ -43,8 +43,8 @@ def runs_of(build: Builder, exp: Exp) -> list[Exp]:
 
 def refusal(what: str, span: Span | None) -> Unsupported:
     """The error where runs are given to what needs to know the items."""
-    hint = "they can be folded with f/, joined with , and reversed with ⌽"
-    return unsupported(f"{what} of unlike items, of which only the run knows how many there are,", span, hint)
+    hint = "f/ folds them, ⌽ reverses them"
+    return unsupported(f"{what} of unlike items, whose number only the run knows,", span, hint)
 
 
 def without_runs(exp: Exp, what: str, span: Span | None) -> Exp:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from aplc.apl_front.building.axes import from_first
+from aplc.apl_front.building.axes import from_first, to_last
 from aplc.apl_front.building.builder import (
     Builder,
     base_of,
@@ -21,16 +21,18 @@ from aplc.apl_front.building.builder import (
 )
 from aplc.apl_front.building.item_types import nested_type
 from aplc.apl_front.elaboration import cells_of_items, in_apl, written
-from aplc.apl_front.functions import item_folds, items, levels, operators, structure, tuples
+from aplc.apl_front.functions import cuts, item_folds, items, levels, operators, structure, tuples
 from aplc.apl_front.functions import nested_values as nv
 from aplc.apl_front.functions import record_values as rv
 from aplc.apl_front.reading import tree
 from aplc.apl_front.reading.scope import Scope
 from aplc.apl_front.records import operators as record_operators
+from aplc.apl_front.records import runs
 from aplc.apl_front.typing.elaborating import Elaborating
+from aplc.tail import prims as p
 from aplc.tail.errors import compile_error, unsupported
 from aplc.tail.source import Span
-from aplc.tail.syntax import Exp, product
+from aplc.tail.syntax import Exp, literal, op, product
 from aplc.tail.types import Tuple, array, scalar
 
 
@@ -119,11 +121,23 @@ def along_elements(
     axis: int,
     span: Span,
 ) -> Exp:
-    """A reduction or scan of simple elements with a function that gives arrays, of a vector. What only the
-    run knows the length of is an array from its first element on, which is a vector of one then.
+    """A reduction or scan of simple elements with a function that gives arrays: of a vector, or a reduction
+    of each vector along an axis. What only the run knows the length of is an array from its first element on,
+    which is a vector of one then.
     """
     if rank(right) == 0:
         return right
+    if rank(right) > 1 and node.operator in "/⌿":
+        build = elab.build
+        count = operators.known_extent(build, right, axis)
+
+        def of_row(_: Exp | None, row: Exp, at: Span) -> Exp:
+            if count:
+                row = op(p.OF_LENGTH, literal(count, at), row, span=at)
+            return runs.item_of(build, build.bind(along_elements(elab, node, scope, f, row, 0, at)))
+
+        rows = build.bind(cuts.split(build, to_last(right, axis, span), span))
+        return items.each(build, replace(f, apply=of_row), None, rows, span)
     if rank(right) != 1:
         what = f"{f.text}{node.operator} of {plain_type(right)}, which makes arrays of its elements,"
         raise unsupported(what, span, "apply it to the rows with ⍤1")

@@ -174,7 +174,7 @@ def reduce(build: Builder, f: Operand, a: Exp, span: Span, axis: int, symbol: st
         return _reduced_scalar(build, f, a, span)
     if length_of(a) == 0 and base_of(a) is Base.CHAR:
         a = vec((), Base.INT, a.span)
-    count = _known_extent(build, a, axis)
+    count = known_extent(build, a, axis)
     if count in range(2, MAX_UNROLLED) and not _is_closed(build, f, base_of(a), span):
         return _unrolled_along(build, f, to_last(a, axis, span), count or 0, span)
     plan = folding(build, f, base_of(a), span)
@@ -193,7 +193,7 @@ def _reduced_scalar(build: Builder, f: Operand, a: Exp, span: Span) -> Exp:
     return build.coerce(a, base, f.text, span)
 
 
-def _known_extent(build: Builder, a: Exp, axis: int) -> int | None:
+def known_extent(build: Builder, a: Exp, axis: int) -> int | None:
     """The extent of an axis where it is a constant in the program."""
     found = build.definition(a)
     if isinstance(found, Op) and found.prim is p.RESHAPE and isinstance(found.args[0], Vec):

@@ -395,7 +395,7 @@ def test_messages_are_one_line_that_can_be_read_at_once() -> None:
 
 
 def test_long_functions_are_shortened_in_messages() -> None:
-    (found,) = diagnostics("{\n  first←⍺\n  first,⍵\n}/2 3⍴⍳6")
-    assert found.message.startswith("{ …/ of [int]2, which makes arrays of its elements,")
-    (found,) = diagnostics("{first←⍺ ⋄ second←⍵ ⋄ first,second}/2 3⍴⍳6")
-    assert found.message.startswith("{first←⍺ ⋄ second←⍵ ⋄ f…/ of [int]2")
+    (found,) = diagnostics("{\n  first←⍺\n  first,⍵\n}\\2 3⍴⍳6")
+    assert found.message.startswith("{ …\\ of [int]2, which makes arrays of its elements,")
+    (found,) = diagnostics("{first←⍺ ⋄ second←⍵ ⋄ first,second}\\2 3⍴⍳6")
+    assert found.message.startswith("{first←⍺ ⋄ second←⍵ ⋄ f…\\ of [int]2")

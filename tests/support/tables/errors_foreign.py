@@ -21,7 +21,7 @@ UNSUPPORTED: list[Row] = [
     ("{⍺ 'a'}\\1 2 3", 1, "{⍺ 'a'}\\ of <int>3, whose steps give a nested array (int, char) for a vector,"),
     ("n←+/⎕TS ⋄ {⍺ ⍵}/⍳n", 11, "its structure would depend on the length"),
     ("n←+/⎕TS ⋄ n{⍺ ⍵}/⍳9", 11, "its structure would depend on the length"),
-    ("{⍺ ⍵}/2 3⍴⍳6", 1, "apply it to the rows with ⍤1"),
+    ("{⍺ ⍵}\\2 3⍴⍳6", 1, "apply it to the rows with ⍤1"),
     ("('ab' 'c')~⊂'c'", 1, "~ of a nested array (<char>2, char) is not supported yet"),
     ("{≢⍵}⌸⍉↑(1'a')(2'b')", 1, "transpose it with ⍉: keys are rows"),
     ("=\\'ab'", 1, "a reduction or scan with = that makes numbers of characters is not supported yet"),
