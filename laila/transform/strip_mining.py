@@ -79,6 +79,7 @@ from aplc.laila.lowering.pull import from_index, weigh
 from aplc.laila.lowering.scalars import neutral
 from aplc.laila.transform.divergence import Varying, varying
 from aplc.laila.transform.register_tiling import most_gathered
+from aplc.laila.transform.row_cells import as_cells
 from aplc.tail import faults
 from aplc.tail import prims as p
 from aplc.tail.types import Base
@@ -113,6 +114,8 @@ def _block(statements: Sequence[Statement], make: ExprBuilder) -> tuple[Statemen
         match statement:
             case ForEach() if (found := _worth(statement, make)) is not None:
                 result += _Strips(make, statement, *found).loops()
+            case Map() if (cells := as_cells(statement, statements, make)) and (found := _worth(cells, make)):
+                result += _Strips(make, cells, *found).loops()
             case _:
                 result.append(with_bodies(statement, lambda body: _block(body, make)))
     return tuple(result)
