@@ -20,7 +20,6 @@ Note [Strips]
 
     This pays where the loops of one cell are short, and its arrays small: W of each must fit the first cache.
     Of extents that only the run tells, the run decides.
-
     This is done before fusion, so that the maps over lanes share loops and hand elements over in registers,
     and after ranges are known, which tell how narrow the arrays can be.
 
@@ -78,8 +77,8 @@ from aplc.laila.ir.substitute import BoundedFolds, Substitute
 from aplc.laila.lowering.pull import from_index, weigh
 from aplc.laila.lowering.scalars import neutral
 from aplc.laila.transform.divergence import Varying, varying
+from aplc.laila.transform.fusion.row_cells import as_cells
 from aplc.laila.transform.register_tiling import most_gathered
-from aplc.laila.transform.row_cells import as_cells
 from aplc.tail import faults
 from aplc.tail import prims as p
 from aplc.tail.types import Base
@@ -111,13 +110,11 @@ def in_strips(program: Program, make: ExprBuilder) -> Program:
 def _block(statements: Sequence[Statement], make: ExprBuilder) -> tuple[Statement, ...]:
     result: list[Statement] = []
     for statement in statements:
-        match statement:
-            case ForEach() if (found := _worth(statement, make)) is not None:
-                result += _Strips(make, statement, *found).loops()
-            case Map() if (cells := as_cells(statement, statements, make)) and (found := _worth(cells, make)):
-                result += _Strips(make, cells, *found).loops()
-            case _:
-                result.append(with_bodies(statement, lambda body: _block(body, make)))
+        cells = as_cells(statement, statements, make)
+        if cells and (found := _worth(cells, make)):
+            result += _Strips(make, cells, *found).loops()
+        else:
+            result.append(with_bodies(statement, lambda body: _block(body, make)))
     return tuple(result)
 
 

@@ -19,11 +19,15 @@ from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.substitute import Substitute
 
 
-def as_cells(statement: Map, block: Sequence[Statement], make: ExprBuilder) -> ForEach | None:
-    """A map over two axes, in a block, as a loop over the first of them; None if it has no folds of rows, or
-    if they may fail.
+def as_cells(statement: Statement, block: Sequence[Statement], make: ExprBuilder) -> ForEach | None:
+    """A loop over cells as it is, and a map over two axes, in a block, as a loop over the first of them; None
+    if it has no folds of rows, or if they may fail.
     """
-    if len(statement.space.indices) != 2 or statement.guard is not None or statement.ordered:
+    if isinstance(statement, ForEach):
+        return statement
+    if not isinstance(statement, Map) or len(statement.space.indices) != 2:
+        return None
+    if statement.guard is not None or statement.ordered:
         return None
     row, column = statement.space.indices
     rows, columns = statement.space.extents
