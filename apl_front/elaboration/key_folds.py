@@ -14,7 +14,9 @@ from dataclasses import replace
 
 from aplc.apl_front.building.builder import base_of, rank
 from aplc.apl_front.elaboration import in_apl, written
+from aplc.apl_front.elaboration.monadic_trains import written_out
 from aplc.apl_front.reading import tree
+from aplc.apl_front.reading.arrows import assigned_names
 from aplc.apl_front.reading.scope import ArrayValue, Scope, SelfValue
 from aplc.apl_front.syntax.ast import Arrow, Bracket, Dfn, Glyph, Item, Name, Number, Paren, Statement
 from aplc.apl_front.typing.elaborating import Elaborating
@@ -71,7 +73,7 @@ def folded(
     if rank(right) not in _TEXTS or base_of(right) not in (Base.INT, Base.DOUBLE, Base.BOOL):
         return None
     origin = int(scope.setting("⎕io", 1))
-    replaced = _Replaced(rank(right), origin)
+    replaced = _Replaced(rank(right), origin, scope)
     dfn = replaced.definition(node.left.dfn)
     if not replaced.is_possible or replaced.found <= {"≢⍵"}:
         return None
@@ -97,7 +99,10 @@ def folded(
 class _Replaced:
     """A function of a group as one of the number of a group."""
 
-    def __init__(self, rank: int, origin: int) -> None:
+    def __init__(self, rank: int, origin: int, scope: Scope) -> None:
+        self.scope = scope
+        self.own: set[str] = set()
+        """The names that the function gives values to."""
         self.found: set[str] = set()
         self.is_possible = True
         self.folds = "/⌿" if rank == 1 else "⌿"
@@ -107,6 +112,7 @@ class _Replaced:
         """The function; it is of no use where `is_possible` is false."""
         if dfn.header is not None or dfn.annotation is not None:
             self.is_possible = False
+        self.own = {name.name for s in dfn.body for name in assigned_names(s.items)}
         return replace(dfn, body=tuple([self._statement(each) for each in dfn.body]))
 
     def _statement(self, statement: Statement) -> Statement:
@@ -115,6 +121,7 @@ class _Replaced:
 
     def _row(self, items: Sequence[Item]) -> tuple[Item, ...]:
         """Items, at whose end a count or a fold of the group may stand."""
+        items = self._written_out(items)
         for symbols in ("≢", *[symbol + fold for symbol in _START for fold in self.folds]):
             at = len(items) - len(symbols) - 1
             if (
@@ -128,6 +135,17 @@ class _Replaced:
                 span = items[at].span
                 return *self._row(items[:at]), Name(text, span), self._of_group(items[-1], symbols, span)
         return tuple([self._item(item) for item in items])
+
+    def _written_out(self, items: Sequence[Item]) -> Sequence[Item]:
+        """Items, without a train or the name of a function that the group at their end is given to."""
+        if len(items) < 2 or not _is_group(items[-1]) or not _may_follow(items[:-2]):
+            return items
+        *before, function, group = items
+        assert isinstance(group, Name)
+        if isinstance(function, Name) and function.name in self.own:
+            return items
+        found = written_out(function, group, self.scope)
+        return items if found is None else (*before, *found)
 
     def _of_group(self, number: Item, symbols: str, span: Span) -> Bracket:
         """The index of a group, given its number."""

@@ -13,7 +13,11 @@
 ⍝ == output 10.5 7 4
 ⍝ == output 0 2
 ⍝ == output 1 1 1
-⍝ == error 26:3 LENGTH ERROR: the operator ⌸ needs equal lengths, got 6 and 1
+⍝ == output 3.5 3.5 4
+⍝ == output 3 5.5
+⍝ == output 1 3  
+⍝ == output 2 0  
+⍝ == error 34:3 LENGTH ERROR: the operator ⌸ needs equal lengths, got 6 and 1
 ⎕←k{(+/⍵)÷≢⍵}⌸v
 ⎕←k{⍺,+/⍵}⌸v
 ⎕←k{(⌈/⍵)-⌊⌿⍵}⌸v
@@ -23,4 +27,8 @@
 ⎕←{⎕IO←0 ⋄ k{+/⍵}⌸⍵}v
 ⎕←⍴k{⍺,+/⍵}⌸⍥(0∘⍴)v
 ⎕←k{⌈/⍵}⌸v>2
+mean←+/÷≢
+spread←{(⌈/⍵)-⌊/⍵}
+⎕←k{(+/÷≢)⍵}⌸v
+⎕←k{⍺,(spread+mean-mean)⍵}⌸v
 ⎕←k{+/⍵}⌸,7

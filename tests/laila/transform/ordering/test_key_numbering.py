@@ -109,6 +109,26 @@ def test_what_is_only_counted_has_no_numbers(text: str, counted: int) -> None:
     assert made.count("aplc_number_") <= 1 - counted
 
 
+@pytest.mark.parametrize(
+    ("function", "is_told"),
+    [
+        ("(+/÷≢)⍵", True),
+        ("(100×mean)⍵", True),
+        ("⍺,mean ⍵", True),
+        ("(spread÷2⍨)⍵", False),
+        ("(mean-⌊/)⍵", True),
+        ("mean←⊃ ⋄ mean ⍵", False),
+        ("⍺ mean ⍵", False),
+        ("(mean÷later)⍵", False),
+    ],
+)
+def test_trains_and_named_functions_of_groups_are_folds(function: str, is_told: bool) -> None:
+    """What they stand for is told where it mentions nothing but its argument."""
+    names = "mean←+/÷≢ ⋄ spread←{(⌈/⍵)-⌊/⍵} ⋄ n←2 ⋄ later←{n+⌈/⍵}"
+    text = laila(f"{names}\nv←300|7×⍳9999\n⎕←v{{{function}}}⌸v×v")
+    assert ("aplc_grade" not in text) == is_told
+
+
 def test_sums_and_counts_by_key_share_a_loop() -> None:
     """One that may fail, or that reads what another changes, has a loop of its own."""
     text = laila("v←300|7×⍳9999\n⎕←v{(+/⍵)÷≢⍵}⌸v×v")
