@@ -10,6 +10,14 @@ where `place k` is the key if that is an index, and m otherwise. So each row of 
 and not multiplied with m truth values. Of few indices the product takes as long. An infinite weight, or one
 that is no number, makes all sums NaN it does not belong to, as 0×w is NaN: it leaves no finite sum in the row
 to which it is added. So if all sums are finite they are right; else the product is computed as it stands.
+
+The other way round rows of the matrix tell keys, and the product chooses rows (`(k∘.=⍳n)+.×w`, embeddings):
+
+    MAP b[i×n+j] = key i = j over i < m, j < n
+    MAP s[i×q+c] = REDUCE + over k < n { b[i×n+k] × w[k×q+c] } over i < m, c < q
+    →   MAP s[i×q+c] = (0 ≤ key i and key i < n) ? 0 + w[key i×q+c] : 0 over i < m, c < q
+
+which is right if all weights are finite: to ask that takes as long as one row of the product.
 """
 
 from __future__ import annotations
@@ -68,6 +76,8 @@ class _Keyed:
     given: frozenset[Buffer]
     """What the keys are computed from."""
     matrix: Map
+    chooses: bool
+    """Whether a row of the product is the row of the weights that the key tells, and not a sum."""
 
 
 @dataclass(slots=True)
@@ -158,12 +168,16 @@ class _KeyedProducts:
         if condition is not equal or make.may_fail(body):
             return None
         weight = _once(Substitute(make, {equal: make.true})(body))
-        for belongs, key in counts.sides(equal, fold.var):
-            if belongs is i and not self.free.of(key) & {i, column} and i not in self.free.of(weight):
+        sides = [*counts.sides(equal, fold.var), *counts.sides(equal, i)]
+        for belongs, key in sides:
+            chooses = belongs is fold.var
+            if not chooses and belongs is not i:
+                continue
+            if not self.free.of(key) & {belongs, column} and i not in self.free.of(weight):
                 given = frozenset(buffers_read(equal))
                 worth = make.call(p.LTI, make.const(FEW), statement.space.extents[0])
                 when = worth if holds is None else make.call(p.ANDB, holds, worth)
-                found = _Keyed(fold, when, key, steps, weight, is_finite, given, matrix)
+                found = _Keyed(fold, when, key, steps, weight, is_finite, given, matrix, chooses)
                 return None if when is make.false or statement.buffer in given else found
         return None
 
@@ -173,6 +187,40 @@ class _KeyedProducts:
 
     def added(self, statement: Map, keyed: _Keyed, product: Sequence[Statement]) -> list[Statement]:
         """Sums by key, with the product where these are not right."""
+        make, done = self.make, Var(self.make.fresh("done"), Base.BOOL)
+        by_key = self.chosen(statement, keyed, done) if keyed.chooses else self.summed(statement, keyed, done)
+        return [
+            Variable(done, make.false),
+            If(keyed.holds, by_key, ()),
+            If(make.call(p.NOTB, done), tuple(product), ()),
+        ]
+
+    def chosen(self, statement: Map, keyed: _Keyed, done: Var) -> tuple[Statement, ...]:
+        """Rows of weights, if these are finite."""
+        make, fold = self.make, keyed.fold
+        assert isinstance(fold.combine, Prim)
+        column, zero = statement.space.indices[1], neutral(make, fold.combine)
+        is_index = make.call(
+            p.ANDB, make.call(p.LTEI, make.zero, keyed.key), make.call(p.LTI, keyed.key, keyed.steps)
+        )
+        place = make.select(is_index, keyed.key, make.zero)
+        weight = make.call(fold.combine, zero, Substitute(make, {fold.var: place})(keyed.weight))
+        row = make.select(is_index, weight, zero)
+        right: tuple[Statement, ...] = (
+            rebuilt(statement, Substitute(make, {fold: row})),
+            Assign(done, make.true),
+        )
+        if keyed.is_finite:
+            return right
+        k, c = make.index("k", keyed.steps), make.index("c", statement.space.extents[1])
+        weight = make.call(p.MULD, zero, Substitute(make, {fold.var: k, column: c})(keyed.weight))
+        of_row = make.fold(p.ADDD, c, statement.space.extents[1], weight, zero)
+        finite = Var(make.fresh("finite"), Base.BOOL)
+        all_of_them = make.call(p.EQD, make.fold(p.ADDD, k, keyed.steps, of_row, zero), zero)
+        return HostLet(finite, all_of_them), If(finite, right, ())
+
+    def summed(self, statement: Map, keyed: _Keyed, done: Var) -> tuple[Statement, ...]:
+        """Sums by key, if these are finite."""
         make, fold = self.make, keyed.fold
         assert isinstance(fold.combine, Prim)
         i, column = statement.space.indices
@@ -191,7 +239,6 @@ class _KeyedProducts:
         position = make.add(make.mul(here(make.select(is_index, keyed.key, rows)), width), c)
         total = make.call(fold.combine, make.read(sums, position), here(keyed.weight))
         own = make.read(sums, make.add(make.mul(i, width), column))
-        done = Var(make.fresh("done"), Base.BOOL)
         right: tuple[Statement, ...] = (
             rebuilt(statement, Substitute(make, {fold: own})),
             Assign(done, make.true),
@@ -201,18 +248,13 @@ class _KeyedProducts:
             finite = Var(make.fresh("finite"), Base.BOOL)
             zeros = make.fold(p.ADDD, each, size, make.call(p.MULD, zero, make.read(sums, each)), zero)
             right = (HostLet(finite, make.call(p.EQD, zeros, zero)), If(finite, right, ()))
-        by_key = (
+        return (
             Alloc(sums, size, site),
             Map(sums, Space((t,), (size,)), t, neutral(make, fold.combine)),
             Map(sums, Space((k, c), (keyed.steps, width)), position, total, ordered=True),
             *right,
             Free(sums),
         )
-        return [
-            Variable(done, make.false),
-            If(keyed.holds, by_key, ()),
-            If(make.call(p.NOTB, done), tuple(product), ()),
-        ]
 
 
 def _once(weight: Exp) -> Exp:

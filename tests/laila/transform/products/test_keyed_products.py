@@ -21,6 +21,10 @@ TEXTS = (
     "{m←⍺∘.=⍳6 ⋄ (≢m),,(⍉m)+.×⍵}",
     "{(⍉⍺∘.=⍳2)+.×⍵}",
     "{(⍉⍺∘.=⍳7)+.×⌊10×⍵}",
+    "{(⍺∘.=⍳≢⍵)+.×⍵}",
+    "{((⍳≢⍵)∘.=⍺)+.×⍨⍉⍵}",
+    "{((2|⍺)∘.=⍳≢⍵)+.×⌊10×⍵}",
+    "{m←⍺∘.=⍳≢⍵ ⋄ (+/,m),,m+.×⍵}",
     "{k←⍺ ⋄ m←k∘.=⍳6 ⋄ k←⌽k ⋄ (+/k),,(⍉m)+.×⍵}",
     "{k←⍺ ⋄ z←0 ⋄ m←(k+z)∘.=⍳6 ⋄ z←{0<≢⍵:3 ⋄ 4}k ⋄ z+(⍉m)+.×⍵}",
 )
@@ -67,6 +71,23 @@ def test_a_row_is_added_to_one_row_and_the_matrix_is_not_written() -> None:
     text = c_of("(⍉v∘.=⍳1000)+.×m", Options(), v=[1, 2], m=np.ones((2, 3)))
     walk = text[text.index("aplc_run") : re.search(r"if \(!\w+\)", text).start()]  # type: ignore[union-attr]
     assert "sums[" in walk and "aplc_alloc(1000 * v_n" not in walk and "panel[" not in walk
+
+
+@pytest.mark.parametrize("wrong", [np.inf, -np.inf, np.nan, -0.0])
+def test_rows_are_chosen_where_weights_are_finite(wrong: float) -> None:
+    """What is not chosen is multiplied with zero; a zero with a sign is added to zero."""
+    given = np.array([1, 9, 2, 3, 1]), np.arange(10.0).reshape(5, 2)
+    given[1][1, 0] = wrong
+    for target in ("c", "openmp"):
+        found = values("{(⍺∘.=⍳5)+.×⍵}", target, given)
+        np.testing.assert_array_equal(found, values("{(⍺∘.=⍳5)+.×⍵}", "interp", given))
+        assert not np.signbit(found[:, 1]).any() and not np.signbit(found[found == 0]).any()
+
+
+def test_rows_are_chosen_without_the_matrix() -> None:
+    text = c_of("(v∘.=⍳1000)+.×m", Options(), v=[1, 2], m=np.ones((1000, 3)))
+    walk = text[text.index("aplc_run") : re.search(r"if \(!\w+\)", text).start()]  # type: ignore[union-attr]
+    assert "aplc_alloc(1000 * v_n" not in walk and "panel[" not in walk and "finite" in walk
 
 
 def test_a_sum_that_overflows_is_infinite() -> None:
