@@ -75,7 +75,7 @@ def folded(
     origin = int(scope.setting("⎕io", 1))
     replaced = _Replaced(rank(right), origin, scope)
     dfn = replaced.definition(node.left.dfn)
-    if not replaced.is_possible or replaced.found <= {"≢⍵"}:
+    if not replaced.is_possible or not replaced.found:
         return None
     within = Scope(scope, {"⎕io": ArrayValue(literal(1), None)}, depth=scope.depth)
 

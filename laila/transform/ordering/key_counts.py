@@ -6,7 +6,7 @@
     UPDATE c[numbers[i] - 1] = c[…] + 1 over i < n       free counts
     free numbers
 
-So histograms (`{≢⍵}⌸`) write nothing for each row.
+So histograms (`{≢⍵}⌸`) write nothing for each row. The rows may be counted from the last one to the first.
 """
 
 from __future__ import annotations
@@ -44,9 +44,13 @@ def _counted(block: list[Statement], run: RuntimeCall, make: ExprBuilder) -> lis
     alloc, _, update, free = uses
     assert isinstance(alloc, Alloc) and isinstance(update, Map) and isinstance(free, Free)
     target, (index, *others) = update.buffer, update.space.indices
-    place = make.sub(make.read(numbers, index), make.one)
+    rows = rest[1]
+    assert not isinstance(rows, Buffer)
+    backwards = make.sub(make.sub(rows, make.one), index)
+    place = update.position
+    is_number = any(place is make.sub(make.read(numbers, at), make.one) for at in (index, backwards))
     is_count = update.ordered and update.guard in (None, make.true) and not others
-    is_count = is_count and update.position is place and update.space.extents[0] is rest[1]
+    is_count = is_count and is_number and update.space.extents[0] is rows
     begin, fill, *_ = [block[k] for k in users[target]]
     if not is_count or update.body is not make.add(make.read(target, place), make.one):
         return None

@@ -97,6 +97,8 @@ def test_numbers_are_narrow_where_they_are_not_wanted_themselves(text: str, is_n
         ("⎕←{≢⍵}⌸v", 1),
         ("⎕←{≢⍵}⌸v,⍪⌽v", 1),
         ("⎕←(∪v)[⍒{≢⍵}⌸v]", 1),
+        ("⎕←{⍺,≢⍵}⌸v", 1),
+        ("⎕←{⍺(100×≢⍵)}⌸v", 1),
         ("⎕←{≢⍵}⌸v÷2", 0),
         ("⎕←v{+/⍵}⌸v×v", 0),
         ("⎕←v{(+/⍵)÷≢⍵}⌸v×v", 0),
