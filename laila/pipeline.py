@@ -56,6 +56,7 @@ from aplc.laila.transform.hoist import hoist_allocations
 from aplc.laila.transform.induction import with_round_numbers
 from aplc.laila.transform.memory_reuse import with_memory_kept
 from aplc.laila.transform.narrow import narrow_values
+from aplc.laila.transform.ordering.key_codes import with_codes_counted
 from aplc.laila.transform.ordering.key_numbering import with_keys_numbered
 from aplc.laila.transform.ordering.membership import with_sets
 from aplc.laila.transform.ordering.networks import with_networks
@@ -153,6 +154,12 @@ PASSES: tuple[Pass[Program], ...] = (
         plain(with_keys_numbered),
         ON_HOST,
         "Keys are numbered where their different ones are found; before copies are elided: it may leave one.",
+    ),
+    Pass(
+        "count-codes",
+        plain(with_codes_counted),
+        ON_HOST,
+        "Computed keys that are only counted are small numbers; after those that are counted are known.",
     ),
     Pass(
         "find-in-sets",

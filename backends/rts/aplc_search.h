@@ -50,7 +50,12 @@
        int aplc_count_each_T(const T *a, int64_t rows, int64_t columns, int64_t *positions, int64_t *counts,
                              int64_t *count)
 
-   `make`, `make_set`, `unique`, `count_unique`, `firsts`, `number` and `count_each` return 0 or APLC_OUT_OF_MEMORY. */
+   The same for codes below `different`, that stand for such rows; there are less than 2,147,483,647.
+
+       int aplc_codes_2_count(const uint16_t *codes, int64_t rows, int64_t different, int64_t *positions,
+                              int64_t *counts, int64_t *count)
+
+   `make`, `make_set`, `unique`, `count_unique`, `firsts`, `number`, `count_each` and `aplc_codes_2_count` return 0 or APLC_OUT_OF_MEMORY. */
 
 #ifndef APLC_SEARCH_H
 #define APLC_SEARCH_H
@@ -341,5 +346,21 @@ static inline uint64_t aplc_hash_double(const double *row, int64_t columns) {
 #define APLC_T uint32_t
 #define APLC_TYPED(before, after) before##_char##after
 #include "aplc_search_typed.h"
+
+static inline uint64_t aplc_code_codes(uint16_t code) {
+    return code;
+}
+
+#define APLC_T uint16_t
+#define APLC_TYPED(before, after) before##_codes##after
+#include "aplc_search_histogram.h"
+#undef APLC_T
+#undef APLC_TYPED
+
+static inline int aplc_codes_2_count(const uint16_t *codes, int64_t rows, int64_t different, int64_t *positions,
+                                     int64_t *counts, int64_t *count) {
+    const aplc_table table = {.base = 0, .span = (uint64_t)different - 1};
+    return aplc_count_direct_codes(&table, codes, rows, positions, counts, count);
+}
 
 #endif

@@ -137,6 +137,13 @@ APLC_EXPORT int count_each_S(const T *a, int64_t rows, int64_t columns, int64_t 
 }
 """
 
+CODES = """
+APLC_EXPORT int codes_2_count(const uint16_t *codes, int64_t rows, int64_t different, int64_t *positions,
+                              int64_t *counts, int64_t *count) {
+    return aplc_codes_2_count(codes, rows, different, positions, counts, count);
+}
+"""
+
 
 @pytest.fixture(scope="module")
 def library(compiler: Compiler, tmp_path_factory: pytest.TempPathFactory) -> ctypes.CDLL:
@@ -146,7 +153,7 @@ def library(compiler: Compiler, tmp_path_factory: pytest.TempPathFactory) -> cty
     wrappers = [
         WRAPPERS.replace("_S", f"_{base.value}").replace("T *", f"{C_TYPES[base]} *") for base in BASES
     ]
-    text = "\n".join([MEMORY, '#include "aplc_order.h"', '#include "aplc_search.h"', *wrappers])
+    text = "\n".join([MEMORY, '#include "aplc_order.h"', '#include "aplc_search.h"', *wrappers, CODES])
     source, target = directory / "text.c", directory / "text.so"
     source.write_text(text, encoding="utf-8")
     compile_shared(compiler, source, target, 1)
@@ -356,6 +363,20 @@ def unique_agrees(library: ctypes.CDLL, base: Base, a: Value) -> None:
 
 
 # --- tests ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("different", [1, 3, 4096, 4097, 65536])
+@pytest.mark.parametrize("rows", [1, 15, 17, 5000])
+def test_codes_are_counted(library: ctypes.CDLL, rows: int, different: int) -> None:
+    codes = np.random.default_rng(3).integers(0, different, rows).astype(np.uint16)
+    positions, counts, count = np.full(rows + 1, -7), np.full(rows + 1, -7), np.zeros(1, np.int64)
+    arrays = [ctypes.c_void_p(a.ctypes.data) for a in (codes, positions, counts, count)]
+    sizes = ctypes.c_int64(rows), ctypes.c_int64(different)
+    assert library.codes_2_count(arrays[0], *sizes, *arrays[1:]) == 0
+    _, firsts, times = np.unique(codes, return_index=True, return_counts=True)
+    assert np.array_equal(positions[: count[0]], np.sort(firsts))
+    assert np.array_equal(counts[: count[0]], times[np.argsort(firsts)])
+    assert positions[rows] == counts[rows] == -7
 
 
 @pytest.mark.parametrize("base", BASES)
