@@ -55,8 +55,9 @@ def _applied(node: object, argument: Name, scope: Scope, depth: int) -> tuple[It
             return _body(dfn)
         case tree.FunctionName(name=name):
             value = scope.find(name)
-            is_known = isinstance(value, FunctionValue) and value.annotation is None and depth > 0
-            if not is_known or not _same_settings(value.scope, scope):
+            if not isinstance(value, FunctionValue) or value.annotation is not None or depth == 0:
+                return None
+            if not _same_settings(value.scope, scope):
                 return None
             return _applied(value.node, argument, value.scope, depth - 1)
         case _:

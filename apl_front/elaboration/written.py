@@ -101,8 +101,11 @@ _KEY_OF_ITEMS = {
         keys←∪⍺
         places←NUMBERS⊣⍤0⊢⍳≢⍵
         order←⍋places
-        sorted←places[order]
-        groups←(sorted≠¯1↓0,sorted)⊂⍵[order]
+        counts←(≢keys)⍴0
+        counts[places]+←1
+        begins←(≢⍵)⍴0=1
+        begins[1+(+\\counts)-counts]←1=1
+        groups←begins⊂⍵[order]
         RESULT
     }""".replace("RESULT", result.replace("KEY", "⍺"))
     for is_enclosed, result in _EACH_GROUP.items()

@@ -34,6 +34,8 @@ enum {
     APLC_FEW_WANTED = 16,        /* the first of so many times as many elements are found without a grade, */
     APLC_CANDIDATES = 4,         /* among so many times as many at once, */
     APLC_FIRST_BLOCK = 256,      /* and so many elements are looked at together */
+    APLC_FEW_WANTED_ONES = 8,    /* up to so many of them are kept in order, */
+    APLC_KEPT_BLOCK = 32,        /* and so many elements are compared with the last one together */
 };
 
 /* --- keys --- */

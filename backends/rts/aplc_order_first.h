@@ -67,6 +67,32 @@ static inline int APLC_TYPED(aplc_first_of_many)(const APLC_T *a, int64_t n, int
     return status;
 }
 
+/* The first few of many elements: those seen so far are in order, and most others are not before the last of them, which
+   is asked once for several. */
+static inline void APLC_TYPED(aplc_first_kept)(const APLC_T *a, int64_t n, int64_t wanted, uint64_t flip,
+                                               int64_t *restrict out) {
+    uint64_t keys[APLC_FEW_WANTED_ONES];
+    int64_t kept = 0;
+    for (int64_t start = 0; start < n; start += APLC_KEPT_BLOCK) {
+        const int64_t stop = n - start < APLC_KEPT_BLOCK ? n : start + APLC_KEPT_BLOCK;
+        uint64_t some = kept < wanted;
+        for (int64_t i = start; i < stop && kept == wanted; i++)
+            some |= (APLC_TYPED(aplc_key)(a[i]) ^ flip) < keys[wanted - 1];
+        for (int64_t i = start; i < stop && some; i++) {
+            const uint64_t key = APLC_TYPED(aplc_key)(a[i]) ^ flip;
+            if (kept == wanted && key >= keys[wanted - 1])
+                continue;
+            int64_t k = kept < wanted ? kept++ : wanted - 1;
+            for (; k > 0 && keys[k - 1] > key; k--) {
+                keys[k] = keys[k - 1];
+                out[k] = out[k - 1];
+            }
+            keys[k] = key;
+            out[k] = i + 1;
+        }
+    }
+}
+
 /* The first of at most APLC_FEW_WORDS elements: each goes to the place that is how many belong before it. */
 static inline void APLC_TYPED(aplc_first_of_few)(const APLC_T *a, int64_t n, int64_t wanted, uint64_t flip,
                                                  int64_t *out) {
@@ -86,6 +112,10 @@ static inline int APLC_TYPED(aplc_first)(const APLC_T *a, int64_t n, int64_t wan
         return 0;
     if (n <= APLC_FEW_WORDS) {
         APLC_TYPED(aplc_first_of_few)(a, n, wanted < n ? wanted : n, flip, out);
+        return 0;
+    }
+    if (wanted <= APLC_FEW_WANTED_ONES && wanted < n) {
+        APLC_TYPED(aplc_first_kept)(a, n, wanted, flip, out);
         return 0;
     }
     if (wanted < n / APLC_FEW_WANTED)

@@ -119,6 +119,8 @@ def folded(op: Prim, args: Sequence[Const]) -> bool | int | float | None:
         return float(values[0]) / float(values[1]) if values[1] else None
     if op in (FLOOR, CEIL):
         return float((np.floor if op is FLOOR else np.ceil)(values[0]))
+    if op is TRUNCATE:
+        return int(values[0]) if abs(values[0]) < 2.0**63 else None
     if op is SNAP:
         return float(snap(*[np.array(v) for v in values]))
     if op in RAW:

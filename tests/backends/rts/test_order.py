@@ -293,7 +293,9 @@ def grades_agree(library: ctypes.CDLL, base: Base, a: Value) -> None:
 def firsts_agree(library: ctypes.CDLL, base: Base, a: Value) -> None:
     for name, meaning in (("up", meaning_order.grade_up), ("down", meaning_order.grade_down)):
         grade = meaning(a)
-        for wanted in {0, 1, 2, 10, a.size // 40, a.size // 16, a.size // 2, a.size} & set(range(a.size + 1)):
+        for wanted in {0, 1, 2, 3, 8, 9, 10, a.size // 40, a.size // 16, a.size // 2, a.size} & set(
+            range(a.size + 1)
+        ):
             out = np.full(wanted + 1, -7, dtype=np.int64)
             assert call(library, f"first_{name}", base, a, a.size, wanted, out) == 0
             assert np.array_equal(out[:wanted], grade[:wanted]), (name, wanted, a)

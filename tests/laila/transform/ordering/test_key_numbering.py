@@ -131,6 +131,12 @@ def test_trains_and_named_functions_of_groups_are_folds(function: str, is_told: 
     assert ("aplc_grade" not in text) == is_told
 
 
+def test_where_groups_begin_is_told_by_their_counts() -> None:
+    """Elements are gathered in the order of their keys, the numbers of the keys are not."""
+    text = laila("v←300|7×⍳9999\n⎕←v{3↑⍵[⍒⍵]}⌸v×v")
+    assert text.count("[index_1[") + text.count("[t1 - 1] : 0") <= 1 and "aplc_grade_up_int" in text
+
+
 def test_sums_and_counts_by_key_share_a_loop() -> None:
     """One that may fail, or that reads what another changes, has a loop of its own."""
     text = laila("v←300|7×⍳9999\n⎕←v{(+/⍵)÷≢⍵}⌸v×v")
