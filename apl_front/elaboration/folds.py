@@ -1,9 +1,10 @@
 """Reductions of strands, and of items that are not alike: from the last item to the first.
 
 The items of a strand are known one by one, and each step is written out, so that it may give a value of
-another type. Where there are many of one type, and the steps keep a type, there is a loop instead; and so for
-runs of items of which only the run knows how many there are (see Note [Runs of items] in `building.runs`).
-The last item is the state of the loops, and may be of any shape and type, a strand, too:
+another type. Where there are many of one type, and the steps of a function of the program's own keep a type,
+there is a loop instead; and so for runs of items of which only the run knows how many there are (see Note
+[Runs of items] in `building.runs`). The last item is the state of the loops, and may be of any shape and
+type, a strand, too:
 
     ⊃f/(⌽⍳n),⊂s        loop k(i = 0, s = s) => if i < n then k(i + 1, (n - i)⊃(⌽⍳n) f s) else s
 """
@@ -57,7 +58,8 @@ def reduce(elab: Elaborating, node: tree.Derived, scope: Scope, f: Operand, righ
     else:
         *items, result = tuples.items_of(build, right)
         before = [enclosed(item, span) for item in items]
-        grouped, mark = _grouped(build, items, span), build.mark()
+        mark = build.mark()
+        grouped = before if f.symbol is not None else _grouped(build, items, span)
         if len(grouped) < len(before):
             with suppress(CompileError, Unsupported):  # a step may not keep a type
                 return _folded(elab, node, scope, f, grouped, result, span)

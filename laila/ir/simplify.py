@@ -22,6 +22,7 @@ from aplc.laila.ir.rules.choices import comparison_of_choice, element_of_choice,
 from aplc.laila.ir.rules.complex_rules import COMPLEX_RULES, SIGN_RULES
 from aplc.laila.ir.rules.extrema import comparison_with_extremum
 from aplc.laila.ir.rules.folds import LESS, simpler_fold
+from aplc.laila.ir.rules.guards import COUNT_RULES, Assumed
 from aplc.laila.ir.scalar import (
     DIVIDE,
     OF_PARTS,
@@ -51,6 +52,7 @@ from aplc.tail.types import Base, base_of_constant
 
 PROOF_DEPTH = 4
 
+_OF_REALS = SIGN_RULES | COUNT_RULES
 _OF_TRUTHS = {p.LCMI: p.ANDB, p.GCDI: p.ORB}
 """What `∧` and `∨` are of integers that are zero or one."""
 
@@ -66,8 +68,8 @@ class ExprBuilder:
         self.integers: dict[int, Exp] = {}
         self.names: dict[str, int] = {}
         self.samples: dict[Exp, Var] = {}
-        self.assumed: dict[Exp, Exp] = {}
-        """Lower bounds of extents that hold in the version of the program being made."""
+        self.assumed = Assumed()
+        """What holds in the part of the program that is being made."""
         self.epoch, self.epochs = 0, 1
         """Which assumptions these are: what has been simplified under them is not used elsewhere."""
         self.proofs: dict[Exp, tuple[bool, int]] = {}
@@ -79,10 +81,10 @@ class ExprBuilder:
         self.one = self.const(1)
 
     @contextmanager
-    def assuming(self, lows: dict[Exp, Exp]) -> Iterator[None]:
-        """Lower bounds to reason with for a while."""
+    def assuming(self, lows: dict[Exp, Exp], *, are_told: bool = False) -> Iterator[None]:
+        """Lower bounds to reason with for a while: see `Assumed`."""
         outer = self.assumed, self.epoch, self.proofs
-        self.assumed, self.epoch, self.proofs = {**self.assumed, **lows}, self.epochs, {}
+        self.assumed, self.epoch, self.proofs = self.assumed.extended(lows, are_told), self.epochs, {}
         self.epochs += 1
         try:
             yield
@@ -256,7 +258,7 @@ class ExprBuilder:
         """Expressions that bound an atom from above or below, inclusive."""
         match atom:
             case Var(lows=lows, highs=highs):
-                assumed = self.assumed.get(atom)
+                assumed = self.assumed.lows.get(atom)
                 return highs if upper else lows if assumed is None else (assumed,)
             case Call(op=op, args=args):
                 if op is REM:
@@ -338,7 +340,7 @@ class ExprBuilder:
             return args[0]  # x - 0.0 is x, also for -0.0
         if op in (p.MULD, DIVIDE) and isinstance(args[1], Const) and args[1].value == 1.0:
             return args[0]
-        return None if (of_signs := SIGN_RULES.get(op)) is None else of_signs(self, op, args)
+        return None if (rule := _OF_REALS.get(op)) is None else rule(self, op, args)
 
     def _extremum(self, op: Prim, a: Exp, b: Exp) -> Exp | None:
         if a is b or self.at_least(a, b):

@@ -19,6 +19,7 @@ from dataclasses import dataclass, field, replace
 from aplc.laila.ir.liveness import with_frees
 from aplc.laila.ir.parallel_copy import assignments, exchanges
 from aplc.laila.ir.program import Alloc, Assign, HostLet, If, Move, Statement, Swap, Variable, While
+from aplc.laila.ir.rules.guards import where
 from aplc.laila.ir.scalar import Buffer, Call, Const, Exp, FreeVars, Select, Sum, Var, nodes
 from aplc.laila.ir.statements import bound, within
 from aplc.laila.lowering.context import Lowering
@@ -55,19 +56,19 @@ class Conditionals:
         if isinstance(cond, Const):
             return low.lower(exp.then if cond.value else exp.otherwise)
         plain = self._selected(exp, cond)
-        return self._chosen(exp, low.named(cond, "c")) if plain is None else plain
+        return self._chosen(exp, cond) if plain is None else plain
 
     def _chosen(self, exp: t.If, cond: Exp) -> Lowered:
         """The conditional as statements that give its value."""
         low = self.low
-        join = Join(low, exp.ty, "r")
+        named, join = low.named(cond, "c"), Join(low, exp.ty, "r")
         site = low.site(faults.NO_MEMORY, "", exp.span)
         sides: list[tuple[Statement, ...]] = []
-        for branch in (exp.then, exp.otherwise):
-            with low.block() as statements:
+        for branch, holds in ((exp.then, True), (exp.otherwise, False)):
+            with low.block() as statements, where(low.make, cond, holds=holds):
                 join.give(low.lower(branch), site)
             sides.append(tuple(with_frees(statements)))
-        low.emit(If(cond, sides[0], sides[1]))
+        low.emit(If(named, sides[0], sides[1]))
         return join.value([s for side in sides for s in side])
 
     def _selected(self, exp: t.If, cond: Exp) -> Lowered | None:
@@ -77,8 +78,8 @@ class Conditionals:
             return None
         values: list[list[Pull]] = []
         functions = low.functions
-        for branch in (exp.then, exp.otherwise):
-            with low.block(on_host=False) as statements:
+        for branch, holds in ((exp.then, True), (exp.otherwise, False)):
+            with low.block(on_host=False) as statements, where(make, cond, holds=holds):
                 parts = [from_scalar(make, a.at()) for a in leaves_of(low.lower(branch))]
             if statements:
                 self._with_statements.add(id(exp))
@@ -143,7 +144,7 @@ class Loops:
         low = self.low
         inits = [_fixed(low, a) for init in exp.inits for a in leaves_of(low.lower(init))]
         least = _extents(inits)
-        key = id(exp), bool(low.make.assumed)
+        key = id(exp), low.make.assumed.in_version
         known = self._known.get(key)
         if known is None:
             before = low.mark()
@@ -155,7 +156,7 @@ class Loops:
                 return value
             low.go_back(before)
             assumed = state
-            if least and not low.make.assumed:
+            if least and not low.make.assumed.in_version:
                 with low.make.assuming(least):
                     _, assumed = _attempt(low, exp, inits, set())
                 low.go_back(before)
@@ -373,14 +374,14 @@ def _tail(low: Lowering, rec: t.Rec, exp: t.Exp, state: State, end: End | None) 
             low.bindings(exp)
             _tail(low, rec, body, state, end)
         case t.If(condition=condition, then=then, otherwise=otherwise) if _calls(exp, rec.name):
-            cond = low.named(low.scalar(condition), "c")
-            sides: list[list[Statement]] = []
-            for branch in (then, otherwise):
-                with low.block() as statements:
+            cond, sides = low.scalar(condition), list[list[Statement]]()
+            named = low.named(cond, "c")
+            for branch, holds in ((then, True), (otherwise, False)):
+                with low.block() as statements, where(low.make, cond, holds=holds):
                     _tail(low, rec, branch, state, end)
                 sides.append(statements)
             common = _taken_behind(sides[0], sides[1])
-            low.emit(If(cond, tuple(with_frees(sides[0])), tuple(with_frees(sides[1]))), *common)
+            low.emit(If(named, tuple(with_frees(sides[0])), tuple(with_frees(sides[1]))), *common)
         case t.Call(name=name, args=args) if name == rec.name:
             _next(low, rec, [a for arg in args for a in leaves_of(low.lower(arg))], state)
         case _:

@@ -117,6 +117,8 @@ class Pull:
     """The mask whose places these elements are, where they are computed and nothing that it reads changes."""
     joined: tuple[Pull, ...] = ()
     """The vectors of which this one is the catenation."""
+    cycle: tuple[Const, ...] = ()
+    """The constants that stand in this vector again and again."""
     span: Span | None = None
     """Where the array stands in the source."""
     _memo: dict[tuple[int, ...], tuple[tuple[Exp, ...], Exp]] = field(default_factory=dict, repr=False)

@@ -10,6 +10,7 @@ Note [Vectors that are not computed]
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from aplc.laila.ir.counts import is_bit, is_zero_or_one
 from aplc.laila.ir.liveness import with_frees
@@ -130,6 +131,9 @@ def _selected(low: Lowering, mask: Pull, a: Pull, site: SiteOf) -> Pull:
     if mask.shape[0] is make.one and extent is a.shape[-1]:
         count = low.extent(make.select(keep(make.zero), extent, make.zero))
         return a if count is extent else a.moved((*a.shape[:-1], count), lambda ix: ix)
+    if mask.shape[0] is extent is a.shape[-1] and (every := _every(low, mask)) is not None:
+        count, place = every
+        return a.moved((*a.shape[:-1], count), lambda ix: (*ix[:-1], place(ix[-1])))
     chosen = Pull(make, Base.BOOL, (extent,), keep)
     if (found := _interval(low, chosen)) is not None:
         first, count = found
@@ -138,6 +142,19 @@ def _selected(low: Lowering, mask: Pull, a: Pull, site: SiteOf) -> Pull:
         return kept(Pull(make, a.ty, (extent,), lambda i: a.at(source(i))), chosen)
     positions = low.computed(Filtered(Pull(make, Base.INT, (extent,), source), chosen))
     return _gathered(a, positions)
+
+
+def _every(low: Lowering, mask: Pull) -> tuple[Exp, IndexMap] | None:
+    """How many elements there are at which a mask holds, and where the kth of them stands, if every so many
+    elements there is one.
+    """
+    make, (extent,), n = low.make, mask.shape, len(mask.cycle)
+    marks = [k for k, each in enumerate(mask.cycle) if each.value]
+    if len(marks) != 1 or mask.filtered is not None:
+        return None
+    first = marks[0]
+    count = low.extent(make.call(QUOT, make.add(extent, make.const(n - 1 - first)), make.const(n)))
+    return count, lambda k: make.add(make.mul(make.const(n), k), make.const(first))
 
 
 def _interval(low: Lowering, mask: Pull) -> tuple[Exp, Exp] | None:
@@ -166,6 +183,9 @@ def _where(low: Lowering, op: Op, site: SiteOf) -> Pull:
         if (found := _interval(low, mask)) is not None:
             first, count = found
             return Pull(make, Base.INT, (count,), lambda i: make.add(make.add(i, first), make.one))
+        if (every := _every(low, mask)) is not None:
+            count, place = every
+            return Pull(make, Base.INT, (count,), lambda i: make.add(place(i), make.one))
         return kept(Pull(make, Base.INT, (extent,), lambda i: make.add(i, make.one)), mask)
     counts = low.shared(counts)
     negative = site(faults.NEGATIVE_COUNT)
@@ -216,9 +236,11 @@ def _replicate(low: Lowering, op: Op, site: SiteOf) -> Pull:
 def _as_mask(counts: Pull) -> Pull | None:
     """Counts that are zeros and ones as truth values."""
     make = counts.make
-    if not is_bit(counts.sample()):
+    are_bits = all(c.value in (0, 1) for c in counts.cycle) if counts.cycle else is_bit(counts.sample())
+    if not are_bits:
         return None
-    return counts.mapped(lambda c: make.call(p.NEQI, c, make.zero), Base.BOOL)
+    mask = counts.mapped(lambda c: make.call(p.NEQI, c, make.zero), Base.BOOL)
+    return replace(mask, cycle=counts.cycle)
 
 
 def _each_alike(low: Lowering, c: Exp, a: Pull, site: Site) -> Pull:

@@ -80,7 +80,7 @@ def _reshaped(low: Lowering, a: Pull, shape: tuple[Exp, ...]) -> Pull:
     fits = make.call(p.LTEI, new, old)
     if fits is make.true and low.on_host:
         return Pull(make, a.ty, shape, a.at_flat)
-    period = old
+    period, cycle = old, _constants(a) if len(shape) == 1 else ()
     is_short = isinstance(old, Const) and 0 < old.value < SHORT
     if low.on_host and is_short and not (isinstance(new, Const) and new.value <= LONG):
         a = _longer(low, a)
@@ -95,7 +95,15 @@ def _reshaped(low: Lowering, a: Pull, shape: tuple[Exp, ...]) -> Pull:
         position = make.select(fits, i, make.call(REM, i, old))
         return make.select(some, a.at_flat(position), pull.fill(make, a.ty))
 
-    return Pull(make, a.ty, shape, element)
+    return Pull(make, a.ty, shape, element, cycle=cycle)
+
+
+def _constants(a: Pull) -> tuple[Const, ...]:
+    """The elements of a few constants."""
+    n = a.size.value if isinstance(a.size, Const) else 0
+    found = [a.at_flat(a.make.const(k)) for k in range(int(n))] if 0 < n < SHORT else []
+    constants = tuple([each for each in found if isinstance(each, Const)])
+    return constants if len(constants) == n else ()
 
 
 def _longer(low: Lowering, a: Pull) -> Pull:

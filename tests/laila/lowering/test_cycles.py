@@ -25,6 +25,11 @@ TEXTS = (
     "+/v×(⍴v)⍴1 ¯1",
     "((⍴v)⍴1 0 0 1 0)/v",
     "⍸~(⍴v)⍴0 1 1",
+    "(((⍴v)⍴0 1 0)/v),v/⍨(⍴v)⍴0 0 1",
+    "+/((⍴v)⍴1 0)⌿v∘.+1 2",
+    "((⍴v)⍴0 ¯1)/v",
+    "((1+⍴v)⍴1 0)/v",
+    "⍸(⍴v)⍴0 1",
     "((⍴v)⍴1 2 3)+⍉((⍴v),2)⍴4 5 6",
     "v[((⍴v)⍴w)⍳3]←7 ⋄ v",
 )
@@ -75,3 +80,13 @@ def test_rounds_are_not_in_rounds_again_and_again() -> None:
     assert np.array_equal(aplc.fn(text)(v), aplc.fn(text, target="interp")(v))
     code = aplc.fn(text).emit("c", "[double]1")
     assert "round2 <" in code and "round3 <" not in code
+
+
+@needs_c
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [("((⍴v)⍴1 0)/v", "v[2 * i]"), ("v/⍨(⍴v)⍴0 0 1", "v[3 * i + 2]"), ("⍸(⍴v)⍴0 1", "= 2 * i + 2")],
+)
+def test_every_second_element_is_read_where_it_is(text: str, place: str) -> None:
+    found = compiling.c_of(text, Options(), v=[0.5])
+    assert place in found and found.count("for (") == 1
