@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
-from aplc.laila.ir.constants import EXACT, bounded_before, folded, result_base, wrap
+from aplc.laila.ir.constants import bounded_before, folded, result_base, wrap
 from aplc.laila.ir.counts import branches, in_rows, is_count, is_zero, is_zero_or_one
 from aplc.laila.ir.rules.choices import comparison_of_choice, element_of_choice, is_decided
 from aplc.laila.ir.rules.complex_rules import COMPLEX_RULES, SIGN_RULES
@@ -280,21 +280,6 @@ class ExprBuilder:
     def at_least(self, a: Exp, b: Exp) -> bool:
         """Whether `a ≥ b` is known."""
         return a is b or (self.counts(a, b) and self.nonnegative(self.sub(a, b)))
-
-    def integer_in(self, exp: Exp) -> Exp | None:
-        """The integer that a double is made of, where it has its value for certain."""
-        known: dict[int, Exp] = {}
-        for node in nodes(exp, below=branches):
-            match node:
-                case Const(value=float(number)) if number.is_integer() and abs(number) <= EXACT:
-                    known[id(node)] = self.const(int(number))
-                case Call(op=p.I2D, args=(integer,)) if is_count(integer) or is_zero_or_one(integer):
-                    known[id(node)] = integer
-                case Select(cond=cond, then=then, other=other):
-                    known[id(node)] = self.select(cond, known[id(then)], known[id(other)])
-                case _:
-                    return None
-        return known[id(exp)]
 
     # --- operators ---
 

@@ -10,6 +10,7 @@ import math
 from collections.abc import Callable
 
 from aplc.laila.ir.counts import is_zero_or_one
+from aplc.laila.ir.rules.guards import integer_in
 from aplc.laila.ir.rules.predicated_sums import choice_of_sum
 from aplc.laila.ir.scalar import (
     ADD_WRAPS,
@@ -293,7 +294,7 @@ def _to_int(make: ExprBuilder, x: Exp, ok: Exp, site: Site) -> Exp:
 
 def _rounded(rounding: Prim) -> LowerScalar:
     def lower(make: ExprBuilder, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
-        if (integer := make.integer_in(args[0])) is not None:
+        if (integer := integer_in(make, args[0])) is not None:
             return integer
         if (quotient := rounded_quotient(make, rounding, args[0])) is not None:
             return quotient
@@ -305,7 +306,7 @@ def _rounded(rounding: Prim) -> LowerScalar:
 
 def _double_to_int(make: ExprBuilder, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
     (x,) = args
-    if (integer := make.integer_in(x)) is not None:
+    if (integer := integer_in(make, x)) is not None:
         return integer
     return _to_int(make, x, make.call(p.ANDB, _is_whole(make, x), _fits(make, x)), site(faults.NOT_WHOLE))
 

@@ -1,6 +1,6 @@
 """Lower bounds of extents that hold in a part of a program: what is assumed there, and what conditions tell.
 
-    0=≢⍵:0 ⋄ (+/⍵)÷≢⍵     →   if n = 0 { 0 } else { (sum of ⍵) / n }, where n ≥ 1: it is not asked whether n is 0
+    0=≢⍵:0 ⋄ (+/⍵)÷≢⍵     →   if n = 0 { 0 } else { (sum of ⍵) / n }, where n ≥ 1 and nobody asks for 0
 
 A program in versions assumes in one of them what its condition asks. A guard of the user's tells as much of
 what stands behind it.
@@ -13,7 +13,9 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from aplc.laila.ir.scalar import Call, Const, Exp, Var
+from aplc.laila.ir.constants import EXACT
+from aplc.laila.ir.counts import branches, is_count, is_zero_or_one
+from aplc.laila.ir.scalar import Call, Const, Exp, Select, Var, nodes
 from aplc.tail import prims as p
 from aplc.tail.prims import Prim
 
@@ -55,8 +57,8 @@ def told(make: ExprBuilder, cond: Exp, *, holds: bool) -> dict[Exp, Exp]:
                 larger, smaller, apart = smaller, larger, not apart
             return _not_negative(make, make.sub(larger, make.add(smaller, make.const(int(apart)))))
         case Call(op=p.EQI | p.NEQI as op, args=(a, b)) if make.counts(a, b):
-            apart = make.sub(a, b)
-            return _equal(make, apart) if holds == (op is p.EQI) else _unequal(make, apart)
+            gap = make.sub(a, b)
+            return _equal(make, gap) if holds == (op is p.EQI) else _unequal(make, gap)
         case _:
             return {}
 
@@ -87,6 +89,22 @@ def _unequal(make: ExprBuilder, difference: Exp) -> dict[Exp, Exp]:
     return {}
 
 
+def integer_in(make: ExprBuilder, exp: Exp) -> Exp | None:
+    """The integer that a double is made of, where it has its value for certain."""
+    known: dict[int, Exp] = {}
+    for node in nodes(exp, below=branches):
+        match node:
+            case Const(value=float(number)) if number.is_integer() and abs(number) <= EXACT:
+                known[id(node)] = make.const(int(number))
+            case Call(op=p.I2D, args=(integer,)) if is_count(integer) or is_zero_or_one(integer):
+                known[id(node)] = integer
+            case Select(cond=cond, then=then, other=other):
+                known[id(node)] = make.select(cond, known[id(then)], known[id(other)])
+            case _:
+                return None
+    return known[id(exp)]
+
+
 _OF_INTEGERS = {
     p.EQD: p.EQI, p.NEQD: p.NEQI, p.LTD: p.LTI, p.LTED: p.LTEI, p.GTD: p.GTI, p.GTED: p.GTEI
 }  # fmt: skip
@@ -96,7 +114,7 @@ def of_counts(make: ExprBuilder, op: Prim, args: tuple[Exp, ...]) -> Exp | None:
     """What a comparison of doubles is that are numbers of elements, if it is known: none is zero behind a
     guard that asks for that.
     """
-    integers = [make.integer_in(a) for a in args]
+    integers = [integer_in(make, a) for a in args]
     if None in integers or all(isinstance(i, Const) for i in integers):
         return None
     found = make.call(_OF_INTEGERS[op], *[i for i in integers if i is not None])

@@ -1,4 +1,4 @@
-"""What conditions tell of lengths where they hold and where they do not: nothing else is asked there again."""
+"""What conditions tell of lengths where they hold and where they do not."""
 
 from __future__ import annotations
 
