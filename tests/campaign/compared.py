@@ -21,6 +21,7 @@ from tests.campaign.work import COMPARED, GENERATED, REJECTED, Block, Finding, K
 from tests.fuzz_targets import COMPARED as IS_COMPARED
 from tests.fuzz_targets import REJECTED as IS_REJECTED
 from tests.fuzz_targets import Outcome, Way, compare, minimised
+from tests.support.apl_programs.idioms import program_of_idioms
 from tests.support.apl_programs.masks import program_of_masks
 from tests.support.apl_programs.moves import program_of_moves
 from tests.support.apl_programs.programs import random_program
@@ -160,6 +161,27 @@ PROGRAMS = (
         "programs of masks and items as kernels",
         3,
         block_of("masks-opencl", program_of_masks, ON_DEVICE, 24),
+        _lack("opencl"),
+    ),
+    Kind(
+        "idioms-c",
+        "programs of idioms as C",
+        12,
+        block_of("idioms-c", program_of_idioms, ON_C, 24),
+        _lack("c"),
+    ),
+    Kind(
+        "idioms-openmp",
+        "programs of idioms in threads",
+        6,
+        block_of("idioms-openmp", program_of_idioms, WITH_THREADS, 24),
+        _lack("openmp"),
+    ),
+    Kind(
+        "idioms-opencl",
+        "programs of idioms as kernels",
+        3,
+        block_of("idioms-opencl", program_of_idioms, ON_DEVICE, 12),
         _lack("opencl"),
     ),
     Kind(

@@ -13,9 +13,14 @@ import pytest
 
 from aplc.backends.c import expressions as c_expr
 from aplc.backends.c.program import CProgram
+from aplc.compiler import to_tail
+from aplc.inputs import as_input
 from aplc.tail import prims
+from aplc.tail.errors import AplcError
+from aplc.tail.source import Source
 from tests import fuzz_targets
 from tests.fuzz_targets import AGREED, COMPARED, CRASHED, DIFFERS, REJECTED, compare, minimised
+from tests.support.apl_programs.idioms import PARTS, Idioms, program_of_idioms, table
 from tests.support.apl_programs.masks import program_of_masks
 from tests.support.apl_programs.programs import random_program
 from tests.support.apl_programs.stencils import program_of_stencils
@@ -64,6 +69,47 @@ def test_masks_agree() -> None:
     assert [
         f"seed {k}: {o.detail}" for k, o in enumerate(outcomes) if o.status not in (AGREED, REJECTED)
     ] == []
+
+
+@pytest.mark.in_turn(4)
+@needs_threads
+def test_idioms_agree() -> None:
+    programs = [program_of_idioms(Random(seed)) for seed in range(12)]
+    outcomes = compare(programs, [fuzz_targets.Way(22, in_haste=True)])
+    assert [f"seed {k}: {o.detail}" for k, o in enumerate(outcomes) if o.is_failure] == []
+    assert sum(outcome.status in COMPARED for outcome in outcomes) > len(programs) / 2
+
+
+def is_accepted(program: Program) -> bool:
+    """Whether the compiler gives a program a type; what cannot be read is a fault of the generator."""
+    types = {name: as_input(value).type for name, value in program.inputs.items()}
+    try:
+        to_tail([Source("text", program.text)], types, value_of_assignment=True)
+    except AplcError as error:
+        assert error.diagnostics[0].kind != "SYNTAX ERROR", program.text
+        return False
+    return True
+
+
+def test_most_programs_of_idioms_are_accepted() -> None:
+    accepted = [is_accepted(program_of_idioms(Random(seed))) for seed in range(30)]
+    assert sum(accepted) > 0.8 * len(accepted)
+
+
+def test_every_idiom_is_made() -> None:
+    """Each alone, with inputs, constants and the plainest idioms in its holes, can be read."""
+    idioms = [(kind, each) for kind, some in table().items() if kind not in PARTS for each in some]
+    assert len(idioms) > 1000
+    for kind, each in idioms:
+        made = Idioms(Random(each))
+        is_accepted(made.program((kind, each)))
+        assert (kind, each) in made.made
+    reached = set[tuple[str, str]]()
+    for seed in range(600):
+        made = Idioms(Random(seed))
+        made.program()
+        reached |= made.made
+    assert len(reached) > 0.8 * len(idioms)
 
 
 def one(text: str, **inputs: object) -> Program:
