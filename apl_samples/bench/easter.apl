@@ -5,7 +5,7 @@
 ⍝ == output 6237
 ⍝ == output 12475
 ⍝ == output 12475
-⍝ == structure {loops 3, allocs 0, branches 0}
+⍝ == structure {loops 2, allocs 0, branches 0}
 easter ← {
     golden  ← 1+19|⍵                        ⍝ the place in the cycle of 19 years
     century ← 1+⌊⍵÷100
