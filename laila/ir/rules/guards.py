@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from aplc.laila.ir.constants import EXACT
 from aplc.laila.ir.counts import branches, is_count, is_zero_or_one
+from aplc.laila.ir.rules.folds import LESS
 from aplc.laila.ir.scalar import Call, Const, Exp, Select, Var, nodes
 from aplc.tail import prims as p
 from aplc.tail.prims import Prim
@@ -51,19 +52,15 @@ def told(make: ExprBuilder, cond: Exp, *, holds: bool) -> dict[Exp, Exp]:
             return told(make, inner, holds=not holds)
         case Call(op=op, args=(a, b)) if op is (p.ANDB if holds else p.ORB):
             return told(make, a, holds=holds) | told(make, b, holds=holds)
-        case Call(op=op, args=(a, b)) if op in _ORDER and make.counts(a, b):
-            larger, smaller, apart = (b, a, op is p.LTI) if op in (p.LTI, p.LTEI) else (a, b, op is p.GTI)
-            if not holds:
-                larger, smaller, apart = smaller, larger, not apart
-            return _not_negative(make, make.sub(larger, make.add(smaller, make.const(int(apart)))))
+        case Call(op=op, args=args) if op in LESS and make.counts(*args):
+            low, high, strict = LESS[op]
+            gap = make.sub(make.sub(args[high], args[low]), make.const(strict))
+            return _not_negative(make, gap if holds else make.sub(make.const(-1), gap))
         case Call(op=p.EQI | p.NEQI as op, args=(a, b)) if make.counts(a, b):
             gap = make.sub(a, b)
             return _equal(make, gap) if holds == (op is p.EQI) else _unequal(make, gap)
         case _:
             return {}
-
-
-_ORDER = frozenset((p.LTI, p.LTEI, p.GTI, p.GTEI))
 
 
 def _not_negative(make: ExprBuilder, difference: Exp) -> dict[Exp, Exp]:

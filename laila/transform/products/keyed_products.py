@@ -200,9 +200,7 @@ class _KeyedProducts:
         make, fold = self.make, keyed.fold
         assert isinstance(fold.combine, Prim)
         column, zero = statement.space.indices[1], neutral(make, fold.combine)
-        is_index = make.call(
-            p.ANDB, make.call(p.LTEI, make.zero, keyed.key), make.call(p.LTI, keyed.key, keyed.steps)
-        )
+        is_index = _is_index(make, keyed.key, keyed.steps)
         place = make.select(is_index, keyed.key, make.zero)
         weight = make.call(fold.combine, zero, Substitute(make, {fold.var: place})(keyed.weight))
         row = make.select(is_index, weight, zero)
@@ -232,11 +230,9 @@ class _KeyedProducts:
             make.index(hint, extent)
             for hint, extent in (("t", size), ("k", keyed.steps), ("c", width), ("t", size))
         ]
-        is_index = make.call(
-            p.ANDB, make.call(p.LTEI, make.zero, keyed.key), make.call(p.LTI, keyed.key, rows)
-        )
         here = Substitute(make, {fold.var: k, column: c})
-        position = make.add(make.mul(here(make.select(is_index, keyed.key, rows)), width), c)
+        row = make.select(_is_index(make, keyed.key, rows), keyed.key, rows)
+        position = make.add(make.mul(here(row), width), c)
         total = make.call(fold.combine, make.read(sums, position), here(keyed.weight))
         own = make.read(sums, make.add(make.mul(i, width), column))
         right: tuple[Statement, ...] = (
@@ -255,6 +251,11 @@ class _KeyedProducts:
             *right,
             Free(sums),
         )
+
+
+def _is_index(make: ExprBuilder, key: Exp, extent: Exp) -> Exp:
+    """Whether a key is an index of an axis."""
+    return make.call(p.ANDB, make.call(p.LTEI, make.zero, key), make.call(p.LTI, key, extent))
 
 
 def _once(weight: Exp) -> Exp:
