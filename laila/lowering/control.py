@@ -377,7 +377,7 @@ def _tail(low: Lowering, rec: t.Rec, exp: t.Exp, state: State, end: End | None) 
             cond, sides = low.scalar(condition), list[list[Statement]]()
             named = low.named(cond, "c")
             for branch, holds in ((then, True), (otherwise, False)):
-                with low.block() as statements, where(low.make, cond, holds=holds):
+                with low.one_way(), low.block() as statements, where(low.make, cond, holds=holds):
                     _tail(low, rec, branch, state, end)
                 sides.append(statements)
             common = _taken_behind(sides[0], sides[1])

@@ -100,6 +100,13 @@ class Memory(Scopes):
         yield
         self._owners |= before
 
+    @contextmanager
+    def one_way(self) -> Iterator[None]:
+        """Inside, one of several ways that exclude each other: what it gives away the others still own."""
+        before = dict(self._owners)
+        yield
+        self._owners = before
+
     def owns(self, buffer: Buffer | None, level: int = 0) -> bool:
         """Whether memory is the program's own, and belongs to a block at that level or further in."""
         return buffer is not None and self._owners.get(buffer, -1) >= level
