@@ -12,9 +12,13 @@ import pytest
 
 import aplc
 from aplc.backends.c import expressions as c_expr
+from aplc.compiler import to_tail
+from aplc.inputs import as_input
 from aplc.laila.ir.settings import Settings
 from aplc.tail import prims
 from aplc.tail.errors import AplcError
+from aplc.tail.source import Source
+from aplc.targets.interp import Interpreted
 from tests.campaign import known
 from tests.campaign.__main__ import main
 from tests.campaign.arrays import laid_out, plain_array, plain_copy, read_file, some_file
@@ -36,7 +40,7 @@ from tests.campaign.work import Block, Finding, Kind, Tally
 from tests.fuzz_targets import Way, compare
 from tests.support.apl_programs.trees import Program, array
 from tests.support.machine import needs_c
-from tests.support.observing import nearly_same
+from tests.support.observing import is_sensitive, nearly_same, observe
 from tests.support.samples import WAYS, faults, read_sample
 
 
@@ -178,6 +182,22 @@ def test_ways_agree_on_what_is_chosen() -> None:
     assert told(Settings(unsafe=True)) == ["agreed", "rejected", "agreed"]
     assert told(Settings(check_overflow=True)) == ["agreed"] * 3
     assert {str(way) for way in ON_C} >= {"level 2", "level 2 in haste", "level 0 unsafe in haste"}
+
+
+@pytest.mark.parametrize(
+    ("text", "x", "hangs"),
+    [
+        (r"+\x", [0.1, 1e308, -2.0, -1e308, 1.5], True),
+        (r"+⍀x", [[0.5, 1.0], [1.0, 2.0], [1e308, 3.0], [-1e308, 4.0]], True),
+        (r"+\x", [1.0, 2.0, 3.0, 4.0], False),
+        (r"-\x", [0.1, 1e308, -2.0, -1e308, 1.5], False),
+    ],
+)
+def test_scans_that_hang_on_their_order_are_not_compared(text: str, x: object, *, hangs: bool) -> None:
+    given = as_input(np.array(x))
+    term = to_tail([Source("text", text)], {"x": given.type}, value_of_assignment=True).term
+    expected = observe(Interpreted(term).run, [given.value])
+    assert is_sensitive(term, [given.value], expected) == hangs
 
 
 def test_long_programs_are_long_and_mostly_right() -> None:

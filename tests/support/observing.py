@@ -126,10 +126,23 @@ def _shown(value: Any) -> str:
 
 @contextmanager
 def shaken(random: Random) -> Iterator[None]:
-    """Meanwhile the interpreter reduces with associative functions in some other order, and the last bit of
-    powers, exponentials and logarithms, and of matrices that are divided by, is another one.
+    """Meanwhile the interpreter reduces and scans with associative functions in another order, and the last
+    bit of powers, exponentials and logarithms, and of matrices that are divided by, is another one.
     """
     in_order = meaning.reduce_nonempty
+    scanned = p.SCAN.meaning
+    assert scanned is not None
+
+    def scan(f: meaning.Pointwise, a: Value) -> Value:
+        n = a.shape[-1]
+        if n < 2 or not f.associative:
+            return np.asarray(scanned(f, a))
+        width = random.randint(1, n - 1)
+        blocks = [scanned(f, a[..., k : k + width]) for k in range(0, n, width)]
+        for k in range(1, len(blocks)):
+            before = np.broadcast_to(blocks[k - 1][..., -1:], blocks[k].shape)
+            blocks[k] = np.asarray(f(before, blocks[k]))
+        return np.concatenate(blocks, -1)
 
     def reduce_nonempty(f: meaning.Pointwise, a: Value) -> Value:
         n = a.shape[-1]
@@ -154,10 +167,12 @@ def shaken(random: Random) -> Iterator[None]:
 
     with mock.patch.object(meaning, "reduce_nonempty", reduce_nonempty):
         try:
+            object.__setattr__(p.SCAN, "meaning", scan)
             for prim, exact in inexact.items():
                 object.__setattr__(prim, "meaning", (by_another if prim in divisions else blurred)(exact))
             yield
         finally:
+            object.__setattr__(p.SCAN, "meaning", scanned)
             for prim, exact in inexact.items():
                 object.__setattr__(prim, "meaning", exact)
 
