@@ -115,7 +115,8 @@ class PartDivider(RowDivider):
         if enough is make.false or contains(BlockExp | Fold, statement.position, statement.body):
             return []
         fold = make.fold(statement.combine, index, extent, statement.body, neutral(make, statement.combine))
-        assert isinstance(fold, Fold)
+        if not isinstance(fold, Fold):
+            return []
         sums = Map(total.partial, Space(tuple(columns), tuple(extents)), make.zero, fold)
         first = self.in_parts(sums, fold, total.partial, (length, parts), is_row=False)
         own = replace(loop, space=first.space, written=frozenset((total.partial,)), is_even=False, totals=())

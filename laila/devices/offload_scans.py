@@ -323,21 +323,27 @@ class ScanDivider(Divider):
     def totals_of_group(
         self, loop: Loop, swept: Swept, chunk: Chunk
     ) -> tuple[tuple[Statement, ...], tuple[Join, ...]]:
-        """The combination of all elements of a range, by a group."""
+        """The combination of all elements of a range, by a group. What is known without a loop, as the sum of
+        elements that are all 1, is a value of each work-item.
+        """
         make, space = self.make, chunk.space
         (index,) = space.indices
+        known: list[HostLet] = []
         parts: list[Reduce] = []
         joins: list[Join] = []
         for total, element in zip(loop.totals, swept.elements, strict=True):
             own = Var(make.fresh("s"), total.before.ty)
             body = chunk.change(element)
             fold = make.fold(total.combine, index, chunk.count, body, neutral(make, total.combine))
-            assert isinstance(fold, Fold)
-            parts.append(Reduce(own, space, fold, body))
             joins.append(Join(own, total.combine, total.partial))
+            if isinstance(fold, Fold):
+                parts.append(Reduce(own, space, fold, body))
+            else:
+                known.append(HostLet(own, fold))
         if len(parts) == 1:
-            return (*chunk.steps, HostLet(parts[0].var, parts[0].fold)), tuple(joins)
-        return (*chunk.steps, Fused(space, tuple(parts))), tuple(joins)
+            known.append(HostLet(parts[0].var, parts[0].fold))
+        together = [Fused(space, tuple(parts))] if len(parts) > 1 else []
+        return (*chunk.steps, *known, *together), tuple(joins)
 
     # --- what is done with running values ---
 

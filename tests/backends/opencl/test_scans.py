@@ -29,6 +29,13 @@ def test_values(text: str) -> None:
 
 
 @needs_device
+def test_sums_that_are_known() -> None:
+    several = [{"v": np.arange(n) % 7} for n in (0, 1, GROUP, 2 * RUN + 1)]
+    for text in ("+\\(≢v)⍴1", "(+\\5<⍳≢v),+\\v", "v{⊂⍵}⌸v", "+⍀((≢v),3)⍴1"):
+        assert not differs(text, Options("opencl", verify=True, division=GRID), several), text
+
+
+@needs_device
 @pytest.mark.parametrize("text", of_today([*FAILING_SCANS], 6))
 def test_errors(text: str) -> None:
     several = []
