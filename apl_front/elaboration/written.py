@@ -33,14 +33,16 @@ AT = {
         3=≢⍴⍵:x⊣x[⍵⍵;;]←⍺ ⍺⍺ x[⍵⍵;;]
     }""",
     (True, False): """{
-        places←⍸,⍵⍵ ⍵
+        mask←~~⍵⍵ ⍵
+        places←⍸,mask∧(⍴⍵)⍴1
         x←,⍵
         x[places]←⍺⍺
         (⍴⍵)⍴x
     }""",
     (False, False): """{
         ⍺←⊢
-        places←⍸,⍵⍵ ⍵
+        mask←~~⍵⍵ ⍵
+        places←⍸,mask∧(⍴⍵)⍴1
         x←,⍵
         x[places]←⍺ ⍺⍺ x[places]
         (⍴⍵)⍴x

@@ -20,6 +20,7 @@ from aplc.backends.c.program import CProgram, ValueType
 from aplc.tail.types import Base
 from tests.fuzz_targets import Case, Given, Outcome
 from tests.fuzz_targets import prepared as elaborated
+from tests.support.apl_programs.idioms import program_of_idioms
 from tests.support.apl_programs.programs import random_program
 from tests.support.days import of_today
 from tests.support.generated_c.main import Prepared, main_of
@@ -96,7 +97,7 @@ def scratch_of_valgrind(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
 
 
 @pytest.mark.in_turn(4)
-@pytest.mark.parametrize("make", [random_program, of_tier_1])
+@pytest.mark.parametrize("make", [random_program, of_tier_1, program_of_idioms])
 @pytest.mark.parametrize("level", LEVELS)
 def test_random_programs(make: Callable[[Random], Given], level: int, scratch: Path) -> None:
     first = 1_000_000 + (ROUND * len(LEVELS) + level) * PROGRAMS_PER_LEVEL

@@ -170,7 +170,7 @@ def _runner(number: int, each: Prepared) -> list[str]:
         lines.append(f"    int64_t cells{k}[{max(1, kind.rank)}];")
         lines.append(f"    out[{k}].shape = cells{k};")
         if kind.rank == 0:
-            lines.append(f"    out[{k}].data = malloc({np.dtype(DTYPES[kind.base]).itemsize});")
+            lines.append(f"    out[{k}].data = malloc({stored(kind).itemsize});")
     scalars = [k for k, kind in enumerate(program.results) if kind.rank == 0]
     lines += [
         f"    const int status = aplc_run__{number}(&host, in, out);",
@@ -216,7 +216,7 @@ def _answers(answers: list[list[Value] | None]) -> list[str]:
 
 
 def _kinds(kinds: tuple[ValueType, ...]) -> str:
-    shown = [f"{{{kind.rank}, {np.dtype(DTYPES[kind.base]).itemsize}}}" for kind in kinds]
+    shown = [f"{{{kind.rank}, {stored(kind).itemsize}}}" for kind in kinds]
     return "{" + (", ".join(shown) or "{0, 0}") + "}"
 
 
@@ -254,4 +254,9 @@ def _shown_value(kind: Kind, lines: Iterator[str]) -> Result:
 def _value(kind: ValueType, line: str) -> Value:
     head, _, digits = line.partition(":")
     shape = [int(n) for n in head.split()[2:]]
-    return np.frombuffer(bytes.fromhex(digits), DTYPES[kind.base]).reshape(shape)
+    return np.frombuffer(bytes.fromhex(digits), stored(kind)).reshape(shape).astype(DTYPES[kind.base])
+
+
+def stored(kind: ValueType) -> np.dtype[Any]:
+    """The type of elements in memory, which may be as narrow as those of inputs."""
+    return np.dtype(kind.storage or DTYPES[kind.base])
