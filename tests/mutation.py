@@ -31,13 +31,13 @@ from tests.support.paths import TESTS
 TAIL = ("inlining", "constant_evaluation", "common_subexpressions", "copy_elision", "map_fusion", "facts",
         "item_fusion", "fold", "loop_invariants", "masks", "fresh_names", "rearrange",
         "rewrite", "shapes")  # fmt: skip
-FUSION = ("fuse", "legality", "dependence", "cluster", "exclusive", "streaming")
+FUSION = ("fuse", "legality", "dependence", "cluster", "exclusive", "row_cells", "streaming")
 EXTREMA = ("searches", "lifting", "bounding")
 ORDERING = ("first_places", "key_numbering", "membership", "networks", "partial_sort", "permutations",
             "rank_selection", "sorted_values")  # fmt: skip
 LAILA = (*[f"fusion.{name}" for name in FUSION], *[f"extrema.{name}" for name in EXTREMA],
          *[f"ordering.{name}" for name in ORDERING],
-         "narrow", "copy_elision",
+         "axis_collapse", "narrow", "copy_elision",
          "buffer_coalescing", "hoist", "growth", "induction", "accumulate", "strip_mining",
          "filters.predicate_materialisation", "filters.first_kept", "filters.masked_updates", "histogram",
          "products.bit_products", "products.fold_products", "products.materialisation", "early_exit",
@@ -50,10 +50,11 @@ MODULES = (
 SUITE = {
     "tail/optimise": "rewrites fold rules blocks facts conditions",
     "tail": "passes",
-    "laila/transform/fusion": "fuse streaming",
+    "laila/transform/fusion": "fuse row_cells streaming",
     "laila/transform/extrema": "places",
     "laila/transform/ordering": " ".join(ORDERING),
-    "laila/transform": "accumulate early_exit histogram in_place induction pointwise strip_mining transforms",
+    "laila/transform": "accumulate axis_collapse early_exit histogram in_place induction pointwise strip_mining "
+    "transforms",
     "laila/transform/products": "bit_products product_materialisation",
     "laila/transform/filters": "masked_updates",
     "laila/transform/versioning": "descriptor_versioning length_versioning extent_versioning",
