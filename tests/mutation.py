@@ -53,8 +53,8 @@ SUITE = {
     "laila/transform/fusion": "fuse row_cells streaming",
     "laila/transform/extrema": "places",
     "laila/transform/ordering": " ".join(ORDERING),
-    "laila/transform": "accumulate axis_collapse early_exit histogram in_place induction pointwise strip_mining "
-    "transforms",
+    "laila/transform": "accumulate axis_collapse early_exit histogram in_place induction pointwise "
+    "strip_mining transforms",
     "laila/transform/products": "bit_products product_materialisation",
     "laila/transform/filters": "masked_updates",
     "laila/transform/versioning": "descriptor_versioning length_versioning extent_versioning",
