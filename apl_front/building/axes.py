@@ -7,6 +7,7 @@ transpositions, which cost nothing in generated code.
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 
 from aplc.apl_front.building.builder import Builder, constant, counted, numeric, rank
 from aplc.tail import prims as p
@@ -36,6 +37,15 @@ def constant_axis(build: Builder, given: Exp, axes: int, symbol: str, span: Span
         message = f"{symbol} has no axis {shown}: its argument has {counted(axes, 'axis', 'axes')}"
         raise compile_error("AXIS ERROR", message, given.span or span)
     return int(axis)
+
+
+def constant_axes(build: Builder, given: Exp, axes: int, symbol: str, span: Span) -> list[int]:
+    """Several whole axes in brackets, or one, from 0; they must ascend, so that all see which is which."""
+    parts = given.items if isinstance(given, Vec) else (given,)
+    found = [constant_axis(build, each, axes, symbol, span) for each in parts]
+    if any(k >= following for k, following in pairwise(found)):
+        raise compile_error("DOMAIN ERROR", f"{symbol} needs axes that ascend", given.span or span)
+    return found
 
 
 def permuted(a: Exp, places: list[int], span: Span) -> Exp:

@@ -14,11 +14,12 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from aplc.apl_front.building.axes import constant_axis, from_last, to_last
+from aplc.apl_front.building.axes import constant_axes, permuted
 from aplc.apl_front.building.builder import (
     WIDENS,
     Builder,
     base_of,
+    counted,
     int_constant,
     length_of,
     numeric,
@@ -30,7 +31,7 @@ from aplc.apl_front.functions import complex_functions
 from aplc.apl_front.syntax import hints
 from aplc.apl_front.syntax.glyphs import DYADIC, MONADIC
 from aplc.tail import prims as p
-from aplc.tail.errors import AplcError, compile_error, unsupported
+from aplc.tail.errors import AplcError, compile_error
 from aplc.tail.prims import Prim
 from aplc.tail.source import Span
 from aplc.tail.syntax import Arg, Exp, Fn, Lit, Op, PrimFn, Var, Vec, conditional, literal, op, prim_fn, vec
@@ -237,24 +238,27 @@ def _numeric_empty(a: Exp, symbol: str) -> Exp:
 
 
 def _along_axis(build: Builder, symbol: str, left: Exp | None, right: Exp, span: Span, axis: Exp) -> Exp:
-    """`v f[k] a`: the vector belongs to the k-th axis of the array."""
+    """`v f[k] a`, `m f[j k] a`: the axes of one array, in their order, are those axes of the other."""
     if left is None:
         raise compile_error("SYNTAX ERROR", f"monadic {symbol} takes no axis", axis.span or span)
-    if rank(left) == rank(right):
-        return pervade(build, symbol, left, right, span)
     low, high = sorted((left, right), key=rank)
-    if rank(low) != 1:
-        raise unsupported(f"{symbol} along an axis with {plain_type(low)}", span)
+    if rank(low) in (0, rank(high)):
+        return pervade(build, symbol, left, right, span)
     high = build.bind(high)
-    k = constant_axis(build, axis, rank(high), symbol, span)
-    moved = build.bind(to_last(high, k, span))
-    fixed, vector = build.bind(low), array(base_of(moved), 1)
+    chosen = constant_axes(build, axis, rank(high), symbol, span)
+    if len(chosen) != rank(low):
+        needed = counted(rank(low), "axis", "axes")
+        message = f"{symbol} of {plain_type(low)} needs {needed} in brackets, got {len(chosen)}"
+        raise compile_error("LENGTH ERROR", message, axis.span or span)
+    order = [*[k for k in range(rank(high)) if k not in chosen], *chosen]
+    moved = build.bind(permuted(high, [order.index(k) for k in range(rank(high))], span))
+    fixed, cell = build.bind(low), array(base_of(moved), rank(low))
 
-    def on_vector(row: Exp) -> Exp:
-        return pervade(build, symbol, *((fixed, row) if low is left else (row, fixed)), span)
+    def on_cell(part: Exp) -> Exp:
+        return pervade(build, symbol, *((fixed, part) if low is left else (part, fixed)), span)
 
-    function = build.function_on((vector,), on_vector, span)
-    return from_last(op(p.CELLS, function, moved, symbol=symbol, span=span), k, span)
+    function = build.function_on((cell,), on_cell, span)
+    return permuted(op(p.CELLS, function, moved, symbol=symbol, span=span), order, span)
 
 
 def extend_single(build: Builder, symbol: str, left: Exp, right: Exp, span: Span) -> tuple[Exp, Exp]:
