@@ -10,24 +10,36 @@ So are an array that begins in the same sequence and the one that gets its memor
 branch only, where the other one gets other memory:
 
     empty b; if c {take b from a} else {take b from d}; free a    →    if c {} else {take a from d}
+
+Whatever moves are left, in branches and in loops, are looked at by `buffers.copy_coalescing`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from aplc.laila.ir.liveness import Users, mentioned
-from aplc.laila.ir.program import Alloc, Empty, Free, If, Move, Program, Statement
+from aplc.laila.ir.program import Alloc, ArrayRef, Empty, Free, If, Move, Program, Ref, Statement
 from aplc.laila.ir.ranges import Ranges
 from aplc.laila.ir.scalar import Buffer
 from aplc.laila.ir.simplify import ExprBuilder
-from aplc.laila.ir.statements import with_blocks, with_bodies
+from aplc.laila.ir.statements import leaves, with_bodies
+from aplc.laila.transform.buffers.copy_coalescing import Statements, with_moves_coalesced
 from aplc.laila.transform.narrow import Narrowing
 
 
 def without_moves(program: Program, make: ExprBuilder) -> Program:
     """The program without memory that changes hands only to come back."""
-    return with_blocks(program, lambda statements: _block(statements, make))
+    functions = tuple(
+        [replace(f, statements=_coalesced(f.statements, f.results, make)) for f in program.functions]
+    )
+    return replace(program, statements=_coalesced(program.statements, (), make), functions=functions)
+
+
+def _coalesced(statements: Sequence[Statement], results: Iterable[Ref], make: ExprBuilder) -> Statements:
+    given = [leaf.buffer for result in results for leaf in leaves(result) if isinstance(leaf, ArrayRef)]
+    return with_moves_coalesced(_block(statements, make), frozenset(given), make)
 
 
 def _block(statements: Sequence[Statement], make: ExprBuilder) -> tuple[Statement, ...]:
