@@ -30,6 +30,7 @@ from aplc.laila.transform.axis_collapse import with_axes_collapsed
 from aplc.laila.transform.bits.bit_arrays import with_bits_in_words
 from aplc.laila.transform.bits.bit_words import with_bits_together
 from aplc.laila.transform.buffer_coalescing import without_moves
+from aplc.laila.transform.buffers.growth import with_room
 from aplc.laila.transform.constant_tables import with_tables_computed
 from aplc.laila.transform.copy_elision import without_copies
 from aplc.laila.transform.dead_code import without_unused
@@ -50,7 +51,6 @@ from aplc.laila.transform.fusion.row_scans import with_rows_scanned
 from aplc.laila.transform.fusion.shifted_scans import with_shifted_scans
 from aplc.laila.transform.fusion.streaming import stream_filters
 from aplc.laila.transform.fusion.written_scans import with_scans_written_out
-from aplc.laila.transform.growth import with_room
 from aplc.laila.transform.histogram import count_by_key
 from aplc.laila.transform.hoist import hoist_allocations
 from aplc.laila.transform.induction import with_round_numbers
@@ -219,7 +219,7 @@ PASSES: tuple[Pass[Program], ...] = (
         "coalesce-buffers",
         plain(without_moves),
         ALWAYS,
-        "Arrays whose memory only comes and goes are one; after the copies, which have become such moves.",
+        "Arrays between which memory only goes from one to another are one; after copies have become moves.",
         shares_memory=True,
     ),
     Pass(
@@ -286,7 +286,7 @@ PASSES: tuple[Pass[Program], ...] = (
         "leave-room",
         plain(with_room),
         ON_HOST,
-        "What loops add to arrays is written behind what is there; after the ranges, before maps are fused.",
+        "Arrays that loops make longer or shorter stay in place; after the ranges, before maps are fused.",
     ),
     Pass(
         "write-out-scans",

@@ -35,10 +35,12 @@ FUSION = ("fuse", "legality", "dependence", "cluster", "exclusive", "row_cells",
 EXTREMA = ("searches", "lifting", "bounding")
 ORDERING = ("first_places", "key_numbering", "membership", "networks", "partial_sort", "permutations",
             "rank_selection", "sorted_values")  # fmt: skip
+BUFFERS = ("array_updates", "copy_coalescing", "growth", "interference", "pieces", "starts")
 LAILA = (*[f"fusion.{name}" for name in FUSION], *[f"extrema.{name}" for name in EXTREMA],
          *[f"ordering.{name}" for name in ORDERING],
+         *[f"buffers.{name}" for name in BUFFERS],
          "axis_collapse", "narrow", "copy_elision",
-         "buffer_coalescing", "hoist", "growth", "induction", "accumulate", "strip_mining",
+         "buffer_coalescing", "hoist", "induction", "accumulate", "strip_mining",
          "filters.predicate_materialisation", "filters.first_kept", "filters.masked_updates", "histogram",
          "products.bit_products", "products.fold_products", "products.materialisation", "early_exit",
          "versioning.length_versioning", "versioning.descriptor_versioning",
@@ -52,6 +54,7 @@ SUITE = {
     "tail": "passes",
     "laila/transform/fusion": "fuse row_cells streaming",
     "laila/transform/extrema": "places",
+    "laila/transform/buffers": "growth stacks",
     "laila/transform/ordering": " ".join(ORDERING),
     "laila/transform": "accumulate axis_collapse early_exit histogram in_place induction pointwise "
     "strip_mining transforms",

@@ -3,7 +3,7 @@
 ⍝ == input edges int 6 2: 1 2 3 4 2 3 5 6 4 1 7 5
 ⍝ == output 2
 ⍝ == output 3 10
-⍝ == structure {allocs 1}
+⍝ == structure {allocs 0}
 ∇ c←n unions e;f;i;a;b
 f←⍳n
 :For i :In ⍳≢e

@@ -15,7 +15,8 @@ that one in exchange:
              free b
 
 `room` is for how many elements the memory of an array suffices, ¯1 where it has none, or that is not known.
-Memory that is far too large is not kept: a small array that a loop leaves behind does not hold it.
+Memory that is far too large is not kept: a small array that a loop leaves behind does not hold it. What an
+array grows out of, which `buffers.growth` gives room for more than it needs, is freed.
 With threads, each part of a loop in parts has memory of its own, which none of the rounds around it keeps.
 """
 
@@ -24,6 +25,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import pairwise
 
 from aplc.laila.ir.liveness import introduced
 from aplc.laila.ir.program import (
@@ -132,6 +134,8 @@ def _kept(loop: Statement, in_threads: bool) -> _Kept:
     usual: set[tuple[Buffer, int]] = set()
     for block in _blocks(loop):
         ends = {b: s for s in block for b in _ended(s)}
+        for b in _doubled(block):
+            ends.pop(b, None)
         for statement in block:
             if isinstance(statement, Alloc) and statement.buffer in ends and not is_local(statement):
                 found[statement.buffer] = statement
@@ -158,6 +162,18 @@ def _blocks(loop: Statement) -> Iterator[tuple[Statement, ...]]:
         for statement in body:
             if isinstance(statement, If) or _is_loop(statement):
                 yield from _blocks(statement)
+
+
+def _doubled(block: Sequence[Statement]) -> list[Buffer]:
+    """The buffers that give an array more memory than it needs, seldom: no round wants the old memory."""
+    return [
+        s.source
+        for s, after in pairwise(block)
+        if isinstance(s, Move)
+        and isinstance(after, Assign)
+        and after.of_memory
+        and not isinstance(after.value, Const)
+    ]
 
 
 def _ended(statement: Statement) -> list[Buffer]:
