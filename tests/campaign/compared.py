@@ -25,6 +25,7 @@ from tests.support.apl_programs.idioms import program_of_idioms
 from tests.support.apl_programs.masks import program_of_masks
 from tests.support.apl_programs.moves import program_of_moves
 from tests.support.apl_programs.programs import random_program
+from tests.support.apl_programs.stacks import program_of_stacks
 from tests.support.apl_programs.stencils import program_of_stencils
 from tests.support.apl_programs.trees import Program
 from tests.support.machine import lack_of
@@ -120,6 +121,13 @@ PROGRAMS = (
         6,
         block_of("moves-openmp", program_of_moves, WITH_THREADS),
         _lack("openmp"),
+    ),
+    Kind(
+        "stacks-c",
+        "programs of stacks and queues as C",
+        10,
+        block_of("stacks-c", program_of_stacks, ON_C, 24),
+        _lack("c"),
     ),
     Kind(
         "stencils-c",
