@@ -56,8 +56,7 @@ class Liveness:
         if "⍎" in definition.span.text:  # a text may mention every name
             self.inner = self.given | _all_names(definition)
         self._assigned.clear()
-        result = definition.header.result
-        self.targets[RETURN] = self.inner | ({result.name} if result is not None else NONE)
+        self.targets[RETURN] = self.inner | {name.name for name in definition.header.results}
         self._before(definition.code, self.targets[RETURN])
 
     def behind(self, node: Node) -> Names:
@@ -155,7 +154,7 @@ def _all_names(definition: Dfn) -> Names:
     """Every name that a definition or its header mentions, and those in its texts."""
     header = definition.header
     assert header is not None
-    given = [header.result, header.left, *header.locals]
+    given = [*header.results, header.left, *header.locals]
     right = target_names(header.right) if header.right is not None else ()
     named = [name.name for name in (*given, *right, *names_in((definition,))) if name is not None]
     return frozenset(named) | names_in_texts(definition)

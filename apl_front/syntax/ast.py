@@ -254,7 +254,8 @@ class Header:
     """What the first line of a definition between two `∇` says."""
 
     name: Name
-    result: Name | None
+    result: Item | None
+    """A name, or several in parentheses."""
     is_shy: bool
     """Whether the result is not shown."""
     left: Name | None
@@ -268,6 +269,12 @@ class Header:
     def is_niladic(self) -> bool:
         """Whether its name alone is a call."""
         return self.right is None
+
+    @property
+    def results(self) -> tuple[Name, ...]:
+        """The names whose values are the result."""
+        items = self.result.items if isinstance(self.result, Paren) else (self.result,)
+        return tuple([item for item in items if isinstance(item, Name)])
 
 
 @dataclass(frozen=True, slots=True)

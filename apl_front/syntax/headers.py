@@ -1,6 +1,7 @@
 """The first lines of definitions between two `∇`.
 
 r←f w    r←a f w    f w    r←f    {r}←{a} f w;x;y    r←(f op) w    r←a (f op g) w    r←f (a b)
+(r s)←f w
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ def header_of(fields: Fields, reading: Reading) -> Header | None:
             reading.report("only names stand behind ; in the header of a function", item.span)
     shown = None if result is None else _braced(result) or result
     made = None
-    if colon is None and isinstance(shown, Name | None):
+    if colon is None and (shown is None or _is_result(shown)):
         made = _signature(items, shown, result is not shown, tuple(locals_))
     if made is None:
         span = colon or cover(opening.span, *[item.span for item in items]) or opening.span
@@ -36,7 +37,7 @@ def header_of(fields: Fields, reading: Reading) -> Header | None:
 
 
 def _signature(
-    items: Sequence[Item], result: Name | None, is_shy: bool, locals_: tuple[Name, ...]
+    items: Sequence[Item], result: Item | None, is_shy: bool, locals_: tuple[Name, ...]
 ) -> Header | None:
     """A header with this name, arguments and operands; None where these are none."""
     left: Item | None = None
@@ -72,10 +73,16 @@ def is_argument(item: Item) -> bool:
     return isinstance(item, Name) or (isinstance(item, Paren) and all(is_argument(i) for i in item.items))
 
 
-def _braced(item: Item) -> Name | None:
-    """The name in `{name}`."""
+def _is_result(item: Item) -> bool:
+    """Whether an item is a name, or several in parentheses."""
+    several = isinstance(item, Paren) and len(item.items) > 1 and all(isinstance(i, Name) for i in item.items)
+    return isinstance(item, Name) or several
+
+
+def _braced(item: Item) -> Item | None:
+    """What stands alone in `{…}`."""
     match item:
-        case Dfn(body=(Statement(items=(Name() as name,), guard=None),)):
-            return name
+        case Dfn(body=(Statement(items=(inner,), guard=None),)):
+            return inner
         case _:
             return None

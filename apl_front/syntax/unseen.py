@@ -65,6 +65,6 @@ def _items(statement: Statement) -> tuple[Item, ...]:
 
 
 def _result(definition: Dfn) -> tuple[str, ...]:
-    """The name of what a definition gives, if it has one."""
+    """The names of what a definition gives, if it has any."""
     header = definition.header
-    return () if header is None or header.result is None else (header.result.name,)
+    return () if header is None else tuple([name.name for name in header.results])

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from aplc.apl_front.reading.arrows import target_names
 from aplc.apl_front.reading.liveness import Liveness
 from aplc.apl_front.reading.scope import ArrayValue, Scope, SelfValue, Unset
+from aplc.apl_front.reading.tree import Strand
 from aplc.apl_front.syntax.ast import Arrow, Dfn, Header, Name, Statement
 from aplc.apl_front.syntax.mentioned import names_in, names_in_texts
 from aplc.apl_front.typing import shy
@@ -72,7 +73,8 @@ def value_of_call(elab: Elaborating, function: SelfValue, arguments: Sequence[Ex
     def result() -> Exp | None:
         if header.result is None:
             return NOTHING
-        value = elab.part(header.result, scope)
+        names = header.results
+        value = elab.part(names[0] if len(names) == 1 else Strand(names, header.result.span), scope)
         elab.build.note_result(value, header.result.span)
         shy.note(
             elab.asked,
@@ -91,7 +93,7 @@ def value_of_call(elab: Elaborating, function: SelfValue, arguments: Sequence[Ex
 
 def _local_names(header: Header) -> list[str]:
     """The names that a header makes local, system names left out: these keep their values."""
-    given = [header.result, header.left, *header.locals]
+    given = [*header.results, header.left, *header.locals]
     names = [name.name for name in given if name is not None]
     if header.right is not None:
         names += [name.name for name in target_names(header.right)]
