@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from aplc.laila.ir.counts import MAX_CONSTANT
 from aplc.laila.ir.program import Assign, HostCheck, HostLet, Program, Statement, Variable, While, versions
 from aplc.laila.ir.scalar import BlockExp, Call, Const, Exp, Fold, FreeVars, PureCall, Read, Var, contains
 from aplc.laila.ir.simplify import ExprBuilder
@@ -39,24 +40,55 @@ class _Step:
     change: int
 
 
+class _Meanings(Substitute):
+    """Rebuilds expressions with what names stand for. Variables are told apart by name: of one more may be
+    known in one place than in another.
+    """
+
+    def __init__(self, make: ExprBuilder) -> None:
+        super().__init__(make, {})
+        self.names: dict[str, Exp] = {}
+
+    def learn(self, name: str, meaning: Exp | None) -> None:
+        """From here on a name that has been met already stands for something, or for itself."""
+        self.names.pop(name, None)
+        if meaning is not None:
+            self.names[name] = meaning
+        self.done.clear()
+        self.alive.clear()
+
+    def _rebuild(self, node: Exp) -> Exp:
+        return self.names.get(node.name, node) if isinstance(node, Var) else super()._rebuild(node)
+
+
 class _Loops:
     """The loops of a program."""
 
     def __init__(self, make: ExprBuilder, changing: frozenset[str]) -> None:
         self.make, self.changing = make, changing
         self.free = FreeVars()
-        self.meanings = Substitute(make, {})
+        self.meanings = _Meanings(make)
         """What names that do not change stand for, where that only counts."""
+        self.at_least: dict[str, int] = {}
+        self.below: dict[str, int] = {}
+        """The bounds of names that checks in front have told."""
 
     def block(self, statements: Sequence[Statement]) -> tuple[Statement, ...]:
         """Statements with their loops changed."""
         block: list[Statement] = []
         firsts: dict[str, Exp] = {}
+        learnt: list[str] = []
+        outer = dict(self.at_least), dict(self.below)
         for statement in statements:
             if isinstance(statement, HostLet):
                 self.note(statement)
-            changed = with_bodies(statement, self.block)
-            block.append(self.loop(changed, firsts) if isinstance(changed, While) else changed)
+            if isinstance(statement, HostCheck):
+                if self.meanings(statement.ok) is self.make.true:
+                    continue
+                learnt += self.learn(statement.ok)
+            # loops first, then what is in them: the bounds of the inner ones are in terms of the outer rounds
+            numbered = self.loop(statement, firsts) if isinstance(statement, While) else statement
+            block.append(with_bodies(numbered, self.block))
             if isinstance(statement, Variable):
                 first = self.seen_through(statement.value)
                 if first is not None and self.is_near(first):
@@ -64,14 +96,36 @@ class _Loops:
             else:
                 for var in bound(statement):
                     firsts.pop(var.name, None)
+        self.at_least, self.below = outer
+        for name in learnt:
+            self.meanings.learn(name, None)
         return tuple(block)
+
+    def learn(self, ok: Exp) -> list[str]:
+        """The names of integers that are known to be counts behind a check of this condition: they are not
+        negative, and no larger than lengths.
+        """
+        match ok:
+            case Call(op=p.ANDB, args=(first, second)):
+                return self.learn(first) + self.learn(second)
+            case Call(op=p.GTEI, args=(Var() as var, Const(value=least))) if least >= 0:
+                self.at_least[var.name] = int(least)
+            case Call(op=p.LTI, args=(Var() as var, Const(value=above))) if above <= MAX_CONSTANT:
+                self.below[var.name] = int(above)
+            case _:
+                return []
+        if var.name not in self.at_least or var.name not in self.below or var.name in self.changing:
+            return []
+        make = self.make
+        lows, highs = make.const(self.at_least[var.name]), make.const(self.below[var.name] - 1)
+        self.meanings.learn(var.name, Var(var.name, Base.INT, True, (lows,), (highs,)))
+        return [var.name]
 
     def note(self, let: HostLet) -> None:
         """Remember what a name stands for."""
         meaning = self.seen_through(let.value)
         if meaning is not None:
-            self.meanings.done[id(let.var)] = meaning
-            self.meanings.alive.append(let.var)
+            self.meanings.names[let.var.name] = meaning
 
     def seen_through(self, value: Exp) -> Exp | None:
         """What an integer is made of, if that only counts, and is the same wherever it is asked for."""
@@ -119,8 +173,6 @@ class _Loops:
                     if self.stays(value) and not isinstance(value, Call):
                         known[var.name] = value
                         continue
-                case HostCheck(ok=ok) if self.meanings(ok) is make.true:
-                    continue
                 case _:
                     pass
             body.append(changed)

@@ -58,3 +58,49 @@ def test_values(text: str, rounds: int) -> None:
 
     for a, b in zip(value("c"), value("interp"), strict=True):
         assert np.array_equal(a, b)
+
+
+TRIANGLE = """∇ r←f n;i;j
+r←n⍴0
+:For i :In ⍳n
+    :For j :In INNER
+        r[INDEX]+←j
+    :EndFor
+:EndFor
+∇
+f n"""
+
+
+@pytest.mark.parametrize(
+    ("inner", "index", "is_inside"),
+    [
+        ("i↓⍳n", "j", True),
+        ("i↓⍳n", "j-i", True),
+        ("(i-1)↓⍳n", "1+j-i", True),
+        ("⍳i", "j", True),
+        ("⍳i", "1+i-j", True),
+        ("i+⍳n-i", "j", True),
+        ("(i-1)↓⍳n", "j-i", False),
+        ("i↓⍳n", "j+1", False),
+        ("⍳i", "j+i", False),
+        ("⍳n", "j", True),
+        ("⍳n", "1+j-i", False),
+    ],
+)
+def test_indices_of_inner_loops(inner: str, index: str, is_inside: bool) -> None:
+    text = TRIANGLE.replace("INNER", inner).replace("INDEX", index)
+    program = laila("n←≢⎕ReadIntVecFile 'x.txt'\n" + text)
+    assert ("INDEX ERROR" not in program) == is_inside
+    if is_inside:
+        assert np.array_equal(aplc.run(text, n=4), aplc.run(text, n=4, target="interp"))
+    else:
+        for target in ("interp", "c"):
+            with pytest.raises(RunError, match="INDEX ERROR"):
+                aplc.run(text, n=4, target=target)
+
+
+def test_what_a_branch_checks_is_not_known_behind_it() -> None:
+    text = "∇ r←f n;i;t\nr←5⍴0\n:If n>0\nt←⍳n\nr[1]←≢t\n:EndIf\n:For i :In ⍳3\nr[i+n]+←1\n:EndFor\n∇\nf n"
+    assert np.array_equal(aplc.run(text, n=2), aplc.run(text, n=2, target="interp"))
+    with pytest.raises(RunError, match="INDEX ERROR"):
+        aplc.run(text, n=-1)
