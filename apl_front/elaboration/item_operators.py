@@ -33,7 +33,7 @@ from aplc.tail import prims as p
 from aplc.tail.errors import compile_error, unsupported
 from aplc.tail.source import Span
 from aplc.tail.syntax import Exp, literal, op, product
-from aplc.tail.types import Tuple, array, scalar
+from aplc.tail.types import Array, Tuple, array, scalar
 
 
 def refuse_nested(what: str, left: Exp | None, right: Exp, span: Span) -> None:
@@ -107,9 +107,12 @@ def along(
     if node.operator in "\\⍀":
         text = written.SCAN_OF_ELEMENTS if item_folds.is_flat(elab.build, f, right) else written.SCAN
         return in_apl.operator(elab, text, node, scope, None, right, span)
-    if f.symbol == "," and nv.type_of(right).item.rank.const == 1:
+    item = nv.type_of(right).item
+    if f.symbol in (",", "⍪") and item.rank.const == 1:
         return nv.enclosed_item(elab.build, levels.concatenated(elab.build, right, span), span)
-    return in_apl.operator(elab, written.REDUCE, node, scope, None, right, span)
+    is_of_matrices = f.symbol in (",", "⍪") and isinstance(item, Array) and item.rank.const == 2
+    text = written.REDUCE_MATRICES[f.symbol] if is_of_matrices and f.symbol else written.REDUCE
+    return in_apl.operator(elab, text, node, scope, None, right, span)
 
 
 def along_elements(

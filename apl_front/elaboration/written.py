@@ -229,6 +229,28 @@ REDUCE = """{
 }"""
 """`f/items` for an array of arrays, from its end."""
 
+REDUCE_MATRICES = {
+    "⍪": """{
+        ⎕IO←1
+        f←⍺⍺
+        lengths←{⊃⌽⍴⍵}¨⍵
+        (0<≢⍵)∧∧/lengths=⊃lengths:⊂((+/≢¨⍵),⊃lengths)⍴∊⍵
+        items←⍵
+        k←≢⍵
+        ⊂{k-←1 ⋄ (k⊃items)f ⍵}⍣(0⌈k-1)⊢⊃(k-1)↓items
+    }""",
+    ",": """{
+        ⎕IO←1
+        f←⍺⍺
+        lengths←≢¨⍵
+        (0<≢⍵)∧∧/lengths=⊃lengths:⊂⍉((+/{⊃⌽⍴⍵}¨⍵),⊃lengths)⍴∊⍉¨⍵
+        items←⍵
+        k←≢⍵
+        ⊂{k-←1 ⋄ (k⊃items)f ⍵}⍣(0⌈k-1)⊢⊃(k-1)↓items
+    }""",
+}
+"""`⍪/` and `,/` for an array of matrices: those that fit lie one behind the other, without a step for each."""
+
 REDUCE_ELEMENTS = """{
     ⎕IO←1
     f←⍺⍺

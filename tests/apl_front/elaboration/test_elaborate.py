@@ -12,6 +12,7 @@ from collections.abc import Mapping
 import numpy as np
 import pytest
 
+import aplc
 from aplc.apl_front.elaboration.elaborate import Elaborated, elaborate_function, elaborate_program
 from aplc.apl_front.syntax.parser import parse
 from aplc.tail.check import check
@@ -203,3 +204,11 @@ def test_a_function_that_refers_to_its_older_self_is_no_recursion() -> None:
 
 def test_a_name_assigned_further_right_is_there_when_it_is_needed() -> None:
     assert shown(program("(y+1)×y←z⊣z←5")) == "muli(addi(5,1),5)"
+
+
+@pytest.mark.parametrize("symbol", [",", "⍪"])
+def test_matrices_that_fit_are_joined_without_steps(symbol: str) -> None:
+    text = aplc.fn(f"{{⊃{symbol}/⍵}}").emit("tail-opt", "[[double]2]1")
+    fitting, others = text.split("else", 1)
+    assert "loop" not in fitting
+    assert "loop" in others
