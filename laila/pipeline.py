@@ -100,6 +100,10 @@ def _leaving_early(program: Program, make: ExprBuilder, goal: Goal) -> Program:
     return with_early_exits(program, make, in_threads=goal.threads)
 
 
+def _in_strips(program: Program, make: ExprBuilder, goal: Goal) -> Program:
+    return in_strips(program, make, of_rows=not goal.kernels)
+
+
 def _in_windows(program: Program, make: ExprBuilder, goal: Goal) -> Program:
     return with_windows(program, make, in_chunks=goal.threads)
 
@@ -338,7 +342,7 @@ PASSES: tuple[Pass[Program], ...] = (
     ),
     Pass(
         "strip-mine",
-        plain(in_strips),
+        _in_strips,
         ALWAYS,
         "Cells of a loop are computed side by side in lanes; before fusion, by which the lanes then profit.",
     ),

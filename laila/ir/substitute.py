@@ -135,3 +135,14 @@ def with_sequences(
         if (after := change(node)) is not None:
             changed[node] = do(list(after), node.value)
     return rebuilt(statement, Substitute(make, changed)) if changed else statement
+
+
+class Renaming(Substitute):
+    """Rebuilds expressions with all variables of a name replaced: one may have several guises."""
+
+    def __init__(self, make: ExprBuilder, name: str, value: Exp) -> None:
+        super().__init__(make, {})
+        self.name, self.value = name, value
+
+    def _rebuild(self, node: Exp) -> Exp:
+        return self.value if isinstance(node, Var) and node.name == self.name else super()._rebuild(node)

@@ -214,8 +214,8 @@ def _is_independent(
 
 
 def _is_own(buffer: Buffer, position: Exp, cell: Var, found: Varying, make: ExprBuilder) -> bool:
-    """Whether a place belongs to one cell: in a buffer of the body, or `cell × length + place` with a place
-    below the length, which is the same for all.
+    """Whether a place belongs to one cell: in a buffer of the body, or `begin + cell × length + place` with a
+    place below the length; where the cells begin, and the length, are the same for all.
     """
     if buffer in found.ours:
         return True
@@ -230,4 +230,19 @@ def _is_own(buffer: Buffer, position: Exp, cell: Var, found: Varying, make: Expr
     rest = make.sub(position, own)
     if found.varies(length) or cell.name in found.free.names(rest):
         return False
-    return make.nonnegative(rest) and make.at_least(length, make.add(rest, make.one))
+    place = _place(rest, found, make)
+    return make.nonnegative(place) and make.at_least(length, make.add(place, make.one))
+
+
+def _place(rest: Exp, found: Varying, make: ExprBuilder) -> Exp:
+    """A position without its cell and without where the cells begin: what the body has nothing to do with."""
+    constant, atoms = make.linear(rest)
+    inside = [
+        (atom, k)
+        for atom, k in atoms.items()
+        if found.free.names(atom) & found.bound or contains(Read | PureCall, atom)
+    ]
+    place = make.const(constant) if inside or not atoms else make.zero
+    for atom, k in inside:
+        place = make.add(place, make.mul(make.const(k), atom))
+    return place

@@ -15,6 +15,8 @@ Note [Strips]
     for all cells stays as it is. A check of one cell becomes the search for the first lane where it fails.
     The cells that are left over take the plain loop: no lane computes what nobody wants.
 
+    Of cells along several axes those of a row, along the last one, are side by side.
+
     The order of statements changes between cells, so these must be independent: what is written outside of
     the loop belongs to one cell each, and is not read. Which way the statements go must be the same for all.
 
@@ -73,11 +75,11 @@ from aplc.laila.ir.scalar import (
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import own_expressions, rebuilt, with_blocks, with_bodies
 from aplc.laila.ir.strides import wants_inner
-from aplc.laila.ir.substitute import BoundedFolds, Substitute
+from aplc.laila.ir.substitute import BoundedFolds, Renaming, Substitute
 from aplc.laila.lowering.pull import from_index, weigh
 from aplc.laila.lowering.scalars import neutral
 from aplc.laila.transform.divergence import Varying, varying
-from aplc.laila.transform.fusion.row_cells import as_cells
+from aplc.laila.transform.fusion.row_cells import a_row, as_cells, over_rows
 from aplc.laila.transform.register_tiling import most_gathered
 from aplc.tail import faults
 from aplc.tail import prims as p
@@ -102,19 +104,23 @@ USUAL = 8
 """How many rounds a loop is thought to have if only the run tells."""
 
 
-def in_strips(program: Program, make: ExprBuilder) -> Program:
-    """The program with loops over cells in strips, where that pays: see Note [Strips]."""
-    return with_blocks(program, lambda statements: _block(statements, make))
+def in_strips(program: Program, make: ExprBuilder, *, of_rows: bool = True) -> Program:
+    """The program with loops over cells in strips, where that pays: see Note [Strips]. Loops over several
+    axes have them along the last one if they may be `of_rows`.
+    """
+    return with_blocks(program, lambda statements: _block(statements, make, of_rows))
 
 
-def _block(statements: Sequence[Statement], make: ExprBuilder) -> tuple[Statement, ...]:
+def _block(statements: Sequence[Statement], make: ExprBuilder, of_rows: bool) -> tuple[Statement, ...]:
     result: list[Statement] = []
     for statement in statements:
         cells = as_cells(statement, statements, make)
         if cells and (found := _worth(cells, make)):
             result += _Strips(make, cells, *found).loops()
+        elif cells and of_rows and (row := a_row(cells)) and (found := _worth(row, make)):
+            result.append(over_rows(cells, _Strips(make, row, *found).loops()))
         else:
-            result.append(with_bodies(statement, lambda body: _block(body, make)))
+            result.append(with_bodies(statement, lambda body: _block(body, make, of_rows)))
     return tuple(result)
 
 
@@ -333,7 +339,7 @@ class _Strips:
         left = make.sub(self.extent, done)
         if left is not make.zero:
             index = make.index(self.cell.name, left)
-            plain = _Renaming(make, self.cell.name, make.add(done, index))
+            plain = Renaming(make, self.cell.name, make.add(done, index))
             rest = tuple([rebuilt(s, plain) for s in self.loop.body])
             result.append(replace(self.loop, space=Space((index,), (left,)), body=rest))
         return result
@@ -487,14 +493,3 @@ class _Strips:
         reported = tuple([one(r) for r in statement.reported])
         ok = make.call(p.EQI, failing, lanes)
         return [HostLet(failing, search), HostCheck(ok, statement.site, reported)]
-
-
-class _Renaming(Substitute):
-    """Rebuilds expressions with all variables of a name replaced: one may have several guises."""
-
-    def __init__(self, make: ExprBuilder, name: str, value: Exp) -> None:
-        super().__init__(make, {})
-        self.name, self.value = name, value
-
-    def _rebuild(self, node: Exp) -> Exp:
-        return self.value if isinstance(node, Var) and node.name == self.name else super()._rebuild(node)

@@ -53,3 +53,15 @@ def as_cells(statement: Statement, block: Sequence[Statement], make: ExprBuilder
     body = Substitute(make, known)(statement.body)
     cell = replace(statement, space=Space((column,), (columns,)), body=body)
     return ForEach(Space((row,), (rows,)), (*lets, cell), independent=True)
+
+
+def a_row(cells: ForEach) -> ForEach | None:
+    """The loop along the last axis of independent cells along several; None if it is no loop of its own."""
+    if len(cells.space.indices) < 2 or not cells.independent or cells.scratch or cells.ends or cells.counts:
+        return None
+    return replace(cells, space=Space(cells.space.indices[-1:], cells.space.extents[-1:]))
+
+
+def over_rows(cells: ForEach, row: Sequence[Statement]) -> ForEach:
+    """Statements for each row of cells along several axes, in the place of the loop along it."""
+    return replace(cells, space=Space(cells.space.indices[:-1], cells.space.extents[:-1]), body=tuple(row))
