@@ -71,6 +71,7 @@ from aplc.laila.transform.products.keyed_products import with_keyed_products
 from aplc.laila.transform.products.materialisation import with_products_written
 from aplc.laila.transform.rounds.column_layout import with_columns_apart
 from aplc.laila.transform.rounds.exchanged_updates import with_updates_exchanged
+from aplc.laila.transform.rounds.late_operands import with_late_operands_last
 from aplc.laila.transform.rounds.round_ranges import with_rounds_bounded
 from aplc.laila.transform.rounds.scalar_replacement import with_scalars
 from aplc.laila.transform.rounds.turned_storage import with_fronts_behind
@@ -459,6 +460,12 @@ PASSES: tuple[Pass[Program], ...] = (
         plain(with_rounds_bounded),
         ON_HOST,
         "Rounds of scalars know the ranges of what rounds give; after arrays have become scalars.",
+    ),
+    Pass(
+        "wait-last",
+        plain(with_late_operands_last),
+        ALWAYS,
+        "Rounds compare last what they wait for; after arrays have become scalars, as their names tell more.",
     ),
     Pass(
         "reuse-memory",
