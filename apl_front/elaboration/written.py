@@ -249,7 +249,7 @@ REDUCE_MATRICES = {
         ⊂{k-←1 ⋄ (k⊃items)f ⍵}⍣(0⌈k-1)⊢⊃(k-1)↓items
     }""",
 }
-"""`⍪/` and `,/` for an array of matrices: those that fit lie one behind the other, without a step for each."""
+"""`⍪/` and `,/` for an array of matrices: those that fit lie one behind the other, without steps."""
 
 REDUCE_ELEMENTS = """{
     ⎕IO←1

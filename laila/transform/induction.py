@@ -69,6 +69,8 @@ class _Loops:
         self.free = FreeVars()
         self.meanings = _Meanings(make)
         """What names that do not change stand for, where that only counts."""
+        self.rounds: set[str] = set()
+        """The numbers of rounds."""
         self.at_least: dict[str, int] = {}
         self.below: dict[str, int] = {}
         """The bounds of names that checks in front have told."""
@@ -159,6 +161,7 @@ class _Loops:
         if not isinstance(start, Const) or start.value < 0 or steps[counter.name].change != 1:
             return loop
         index = make.index("round", make.sub(self.reached(limit, int(start.value)), start))
+        self.rounds.add(index.name)
         known = {v: make.add(s.first, make.mul(make.const(s.change), index)) for v, s in steps.items()}
         body: list[Statement] = [HostLet(index, make.sub(counter, start))]
         for statement in loop.body:
@@ -169,8 +172,9 @@ class _Loops:
             used = {v for e in expressions(statement) for v in self.free.of(e) if v.name in known}
             changed = rebuilt(statement, Substitute(make, {v: known[v.name] for v in used}))
             match changed:
-                case HostLet(var=var, value=value) if index in self.free.of(value) and var.ty is Base.INT:
-                    if self.stays(value) and not isinstance(value, Call):
+                case HostLet(var=var, value=value) if var.ty is Base.INT:
+                    is_of_rounds = not self.rounds.isdisjoint(self.free.names(value))
+                    if is_of_rounds and self.stays(value) and not isinstance(value, Call):
                         known[var.name] = value
                         continue
                 case _:
