@@ -80,7 +80,7 @@ def of_binding(a: Pull, name: str, uses: Uses, *, on_host: bool, component: int 
     sinks = uses.sinks.get(known, 0 if on_host else 1)
     if not on_host:
         return Judged(Keeping.DELAYED if sinks else Keeping.FORCED)
-    if a.buffer is not None:
+    if a.buffer is not None or _is_of_extents(a):
         return Judged(Keeping.DELAYED)
     if name in uses.chosen and a.weight.may_fail:
         return Judged(Keeping.FORCED)
@@ -198,6 +198,12 @@ def _is_seen_through(a: Pull) -> bool:
     if a.elements:
         return all(isinstance(n, Call | Const | Sum | Var) for n in nodes(*a.elements))
     return bool(a.joined) and moves(a.sample())
+
+
+def _is_of_extents(a: Pull) -> bool:
+    """Whether an array is the shape of another one: numbers that are there, and that loops know."""
+    are_known = all(isinstance(e, Const) or (isinstance(e, Var) and e.is_index) for e in a.elements)
+    return len(a.elements) <= FEW and are_known and any(isinstance(e, Var) for e in a.elements)
 
 
 def _origins(exp: Exp) -> tuple[Exp, ...]:
