@@ -67,6 +67,7 @@ from aplc.laila.ir.scalar import (
     Fold,
     PureCall,
     Read,
+    Step,
     contains,
 )
 from aplc.laila.ir.simplify import ExprBuilder
@@ -209,8 +210,8 @@ class Narrowing(Substitute):
 
     def decided(self, exp: Exp) -> Exp:
         """The expression, or what its range shows it to be."""
-        if isinstance(exp, Fold) and exp.combine in OF_BITS and self.are_bits(exp.body):
-            return self.make.fold(OF_BITS[exp.combine], exp.var, exp.extent, exp.body, exp.empty)
+        if isinstance(exp, Fold) and (prim := _combining(exp)) in OF_BITS and self.are_bits(exp.body):
+            return self.make.fold(OF_BITS[prim], exp.var, exp.extent, exp.body, exp.empty)
         if not isinstance(exp, Call):
             return exp
         if exp.op in OF_BITS and self.are_bits(*exp.args):
@@ -332,6 +333,19 @@ class Narrowing(Substitute):
         x, y = self.ranges.integers(a), self.ranges.integers(b)
         is_exact = all(abs(i * j) <= EXACT.high for i in (x.low, x.high) for j in (y.low, y.high))
         return self.make.mul(a, b) if is_exact else None
+
+
+def _combining(fold: Fold) -> p.Prim | None:
+    """The primitive of a fold, or the one that its steps apply to an element and what was before."""
+    match fold.combine:
+        case Step(element=x, accumulator=s, body=Call(op=op, args=(a, b))) if a is x and b is s:
+            return op
+        case Step(element=x, accumulator=s, body=Check(value=Call(op=op, args=(a, b)))) if a is x and b is s:
+            return op
+        case Step():
+            return None
+        case prim:
+            return prim
 
 
 def _never_taken_for_whole(tolerance: Exp) -> Interval | None:
