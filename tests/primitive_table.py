@@ -82,6 +82,7 @@ INVERSES = (
 
 PROCEDURES = (
     ("∇ r←a f w;x", "arguments and local names; `{r}←` is not shown, `{a}` may be left out", "headers"),
+    ("∇ (r s)←f w", "several results, as a strand", "several-results"),
     ("∇ r←f", "without arguments: the name alone is a call", "headers"),
     ("∇ f w", "without a result", "headers"), ("∇ r←(f op g)w", "operators", "headers"),
     (":If c :AndIf c :OrIf c :ElseIf c :Else :EndIf", "conditions", "structures"),

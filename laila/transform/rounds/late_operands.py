@@ -14,9 +14,9 @@ from collections.abc import Sequence
 
 from aplc.laila.ir.liveness import changed
 from aplc.laila.ir.program import Assign, HostLet, Program, Statement, Store, While
-from aplc.laila.ir.scalar import Buffer, Call, Const, Exp, FreeVars, Read, nodes
+from aplc.laila.ir.scalar import BlockExp, Buffer, Call, Const, Exp, Fold, FreeVars, Read, contains, nodes
 from aplc.laila.ir.simplify import ExprBuilder
-from aplc.laila.ir.statements import rebuilt, with_blocks, with_bodies, within
+from aplc.laila.ir.statements import own_expressions, rebuilt, with_blocks, with_bodies, within
 from aplc.laila.ir.substitute import Substitute
 from aplc.tail import prims as p
 from aplc.tail.prims import Prim
@@ -43,7 +43,14 @@ def _statement(statement: Statement, make: ExprBuilder) -> Statement:
     if not isinstance(statement, While) or any(isinstance(s, While) for s in within(statement.body)):
         return statement
     change = _LateLast(make, statement.body)
-    return While(statement.cond, tuple([rebuilt(s, change) for s in statement.body]), statement.scratch)
+    body = tuple([rebuilt(s, change) if _is_scalar(s) else s for s in statement.body])
+    return While(statement.cond, body, statement.scratch)
+
+
+def _is_scalar(statement: Statement) -> bool:
+    """Whether a statement computes a number without a loop: in lanes nothing waits for what is beside it."""
+    is_one = isinstance(statement, HostLet | Assign | Store)
+    return is_one and not contains(Fold | BlockExp, *own_expressions(statement))
 
 
 class _LateLast(Substitute):
