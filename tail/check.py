@@ -27,6 +27,7 @@ from aplc.tail.syntax import (
     Var,
     Vec,
     constants_of,
+    is_loop,
     literal,
     parts_of_function,
     vec,
@@ -156,6 +157,8 @@ class _Checker:
         for param, value in zip(exp.params, exp.inits, strict=True):
             self.expression(value)
             self.expect(value.ty, param.ty, param.name)
+        if exp.most is not None and not is_loop(exp):
+            raise self.fail(f"{exp.name} has a number of rounds, but is no loop")
         if exp.name in self.bound:
             raise self.fail(f"{exp.name} is bound twice")
         self.bound.add(exp.name)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import count
 from typing import Any
 
 import numpy as np
@@ -100,6 +101,10 @@ class _Again:
     args: list[Result]
 
 
+MAX_CALLS = 1 << 17
+"""So many rounds the interpreter makes of a recursion that has become a loop: it has no more calls."""
+
+
 class _Closed(RunError):
     """An error in a function that calls itself, which is part of no item."""
 
@@ -166,13 +171,14 @@ class _Interpreter:
     def run(self, function: Rec, args: list[Result]) -> Result:
         """A recursive function on its arguments; calls in tail position are rounds of this loop."""
         try:
-            while True:
+            for _ in count() if function.most is None else range(min(function.most, MAX_CALLS)):
                 for param, value in zip(function.params, args, strict=True):
                     self.env[param.name] = value
                 result = self.tail(function.body, function.name)
                 if not isinstance(result, _Again):
                     return result
                 args = result.args
+            raise TOO_DEEP.error("", function.span)
         except RunError as error:
             if is_loop(function):
                 raise

@@ -4,10 +4,11 @@ docs/tour.md lists them with their reasons, which a test compares.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import partial
 
+from aplc.tail.optimise.accumulators import accumulate_calls
 from aplc.tail.optimise.common_subexpressions import share_common
 from aplc.tail.optimise.copy_elision import drop_copies
 from aplc.tail.optimise.fold import fold_constants
@@ -49,6 +50,11 @@ PASSES: tuple[Pass, ...] = (
         "What each element undergoes is one function; after inlining, as a chain is then one expression.",
     ),
     Pass(
+        "accumulate-calls",
+        accumulate_calls,
+        "Calls whose results are only added to are rounds; after inlining, as they then stand in the sums.",
+    ),
+    Pass(
         "move-invariants",
         move_invariants,
         "What is the same in all rounds is computed before them; after fusion, which wants functions whole.",
@@ -68,7 +74,7 @@ def chosen(level: int, names: Collection[str] | None, *, check_overflow: bool = 
     """The passes of a level; where `names` has some of ours, or is empty, those named, in their order. With
     `check_overflow` they are for programs in which an integer that does not fit is an error.
     """
-    passes = tuple([_with_checks(each) for each in PASSES]) if check_overflow else PASSES
+    passes = _with_checks(PASSES) if check_overflow else PASSES
     by_name = {each.name: each for each in passes}
     named = tuple([by_name[name] for name in names or () if name in by_name])
     if named or (names is not None and not names):
@@ -76,8 +82,8 @@ def chosen(level: int, names: Collection[str] | None, *, check_overflow: bool = 
     return passes if level > 0 else ()
 
 
-def _with_checks(each: Pass) -> Pass:
-    """A pass that knows that integer arithmetic may fail, where it matters to it."""
-    if each.run is not move_invariants:
-        return each
-    return replace(each, run=partial(move_invariants, check_overflow=True))
+def _with_checks(passes: Sequence[Pass]) -> tuple[Pass, ...]:
+    """Passes that know that integer arithmetic may fail, without those that would let it fail elsewhere."""
+    careful = partial(move_invariants, check_overflow=True)
+    kept = [each for each in passes if each.run is not accumulate_calls]
+    return tuple([replace(each, run=careful) if each.run is move_invariants else each for each in kept])

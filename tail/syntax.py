@@ -146,6 +146,8 @@ class Rec(Node):
     params: tuple[Param, ...]
     inits: tuple[Exp, ...]
     body: Exp
+    most: int | None = None
+    """A loop whose rounds were calls has fewer rounds than that, or the recursion is too deep."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,9 +318,10 @@ def rec(
     body: Exp,
     ty: Type,
     span: Span | None = None,
+    most: int | None = None,
 ) -> Rec:
     """A recursive function of the stated result type, and its first call."""
-    return Rec(name, params, inits, body, ty=ty, span=span)
+    return Rec(name, params, inits, body, most, ty=ty, span=span)
 
 
 def call(name: str, args: tuple[Exp, ...], ty: Type, span: Span | None = None) -> Call:

@@ -2,7 +2,7 @@
 
     term  ::= fn param, … => exp | exp
     exp   ::= let name[:type] = exp in exp | if exp then exp else exp
-           |  loop name(name:type = exp, …):type => exp | rec …
+           |  loop name(name:type = exp, …):type => exp | loop[n] … | rec …
            |  prim(arg, …) | name(exp, …) | name | literal | "…"
            |  [exp, …] | (exp, …) | (exp,) | (exp:type) | exp.k
     arg   ::= exp | fn param, … => exp | prim
@@ -60,6 +60,7 @@ _TEXT = re.compile(r"'((?:[^'\\\n]|\\.)*)'|\"((?:[^\"\\\n]|\\.)*)\"")
 MAX_DIGITS = 30
 """Longer integers are out of range without a look."""
 
+_COUNT = re.compile(r"\d+")
 _COMPONENT = re.compile(r"\.(\d+)")
 _ESCAPE = {"n": "\n", "r": "\r"}
 
@@ -203,10 +204,18 @@ class _Reader:
             raise self.mistyped(str(failure), start) from None
 
     def recursion(self) -> Exp:
-        """`loop` promises that all calls are jumps."""
+        """`loop` promises that all calls are jumps, `loop[n]` that there are fewer than n."""
         start = self.position
         promised = self.word() == "loop"
         self.need(self.word())
+        most = None
+        if promised and self.accept("["):
+            if (found := _COUNT.match(self.text, self.position)) is None:
+                self.fail("expected a number of rounds")
+            most = int(self.number(found.group(), self.position))
+            self.position = found.end()
+            self.skip()
+            self.need("]")
         name = self.name()
         self.need("(")
         outer = dict(self.scope)
@@ -228,7 +237,7 @@ class _Reader:
         if not is_subtype(body.ty, result):
             raise self.mistyped(f"{name} gives {body.ty}, not {result}", start)
         self.scope = outer
-        made = rec(unique, bound, tuple(inits), body, result, self.span(start))
+        made = rec(unique, bound, tuple(inits), body, result, self.span(start), most)
         if promised and not is_loop(made):
             raise self.mistyped(f"{name} is called where the loop would have to go on: write rec", start)
         return made

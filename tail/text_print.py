@@ -250,8 +250,12 @@ class _Printer:
         return self.behind(head, node, place, 0)
 
     def recursion(self, node: Rec, place: _Place) -> list[str]:
-        """`loop` where all calls are jumps; parameters with their first values, then the body."""
-        head = f"{'rec' if node.name in self.called else 'loop'} {print_name(node.name)}("
+        """`loop` where all calls are jumps, `loop[n]` where fewer than n are; parameters with their first
+        values, then the body.
+        """
+        kind = "rec" if node.name in self.called else "loop"
+        most = "" if node.most is None else f"[{node.most}]"
+        head = f"{kind}{most} {print_name(node.name)}("
         end = f"):{node.ty} =>"
         heads = [f"{print_name(p.name)}:{p.ty} = " for p in node.params]
         widths = [len(h) + self.width(i) + 2 for h, i in zip(heads, node.inits, strict=True)]

@@ -13,7 +13,7 @@ from aplc.apl_front.building.builder import constant
 from aplc.apl_front.reading import tree
 from aplc.apl_front.reading.mistakes import syntax_error
 from aplc.apl_front.reading.scope import ArrayValue, FunctionValue, OperatorValue, Scope, SelfValue, claim_of
-from aplc.apl_front.syntax.ast import Arrow, Name, Statement
+from aplc.apl_front.syntax.ast import Arrow, Dfn, Name, Statement
 from aplc.apl_front.typing import procedures, proofs, shy
 from aplc.apl_front.typing.branches import Branch, Unfinished, as_condition, join_branches
 from aplc.apl_front.typing.effects import Place, carrying, taken_apart, unchanged_behind, with_names
@@ -30,6 +30,31 @@ def value_of_body(elab: Elaborating, function: SelfValue, arguments: Sequence[Ex
         if found is None:
             raise Unfinished
         return found
+    inner = _scope(elab, function, arguments)
+    result = _statements(elab, function.dfn.body, inner)
+    if result is None:
+        raise syntax_error("the function has no result", function.dfn.span)
+    return result
+
+
+def begins_with_default(dfn: Dfn) -> bool:
+    """Whether braces begin with `⍺←…`: a call without `⍺` is one with that value, so that a definition which
+    calls itself is one function for both.
+    """
+    first = dfn.body[0] if dfn.header is None and dfn.body else None
+    return first is not None and first.guard is None and _assigns_alpha(first)
+
+
+def default_of(elab: Elaborating, function: SelfValue, right: Exp) -> Exp | None:
+    """The value of that `⍺←…` for a right argument; None if it is a function."""
+    inner = _scope(elab, function, [right])
+    elab.statement(function.dfn.body[0], inner)
+    found = inner.names.get("⍺")
+    return found.exp if isinstance(found, ArrayValue) else None
+
+
+def _scope(elab: Elaborating, function: SelfValue, arguments: Sequence[Exp]) -> Scope:
+    """The names that a body in braces begins with."""
     inner = Scope(function.scope, is_unseen=id(function.dfn) in elab.effects.unseen)
     inner.bind("⍵", ArrayValue(arguments[-1], None))
     if len(arguments) > 1:
@@ -39,10 +64,7 @@ def value_of_body(elab: Elaborating, function: SelfValue, arguments: Sequence[Ex
         inner.bind(name, operand)
     if function.operands:
         inner.bind("∇∇", OperatorValue(tree.Definition(function.dfn, function.dfn.span), function.scope))
-    result = _statements(elab, function.dfn.body, inner)
-    if result is None:
-        raise syntax_error("the function has no result", function.dfn.span)
-    return result
+    return inner
 
 
 def _statements(elab: Elaborating, statements: Sequence[Statement], scope: Scope) -> Exp | None:

@@ -20,7 +20,7 @@ from aplc.apl_front.reading.scope import (
     underlying_operator,
 )
 from aplc.apl_front.typing import claims, procedures, proofs
-from aplc.apl_front.typing.bodies import value_of_body
+from aplc.apl_front.typing.bodies import begins_with_default, default_of, value_of_body
 from aplc.apl_front.typing.elaborating import Elaborating
 from aplc.apl_front.typing.fixed_points import Instance, Key
 from aplc.apl_front.typing.recursion import Grown, Recursive, key_of, own_call, recursive, refuse_growth
@@ -44,6 +44,9 @@ def apply(elab: Elaborating, function: SelfValue, left: Exp | None, right: Exp, 
         right = fit or right
         definition = FunctionValue(tree.Definition(function.dfn, function.dfn.span), function.scope)
         proofs.prove_inner(elab, definition, claim)
+    elif left is None and begins_with_default(function.dfn):
+        right = elab.build.bind(right)
+        left = default_of(elab, function, right)
     if function.dfn.header is not None:
         procedures.check_call(function.dfn.header, left, span)
     key = key_of(function, left, right)

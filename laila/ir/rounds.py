@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from aplc.laila.ir.analysis import unconditional
-from aplc.laila.ir.program import Assign, HostLet, If, Statement, Variable, While
+from aplc.laila.ir.program import Assign, HostCheck, HostLet, If, Statement, Variable, While
 from aplc.laila.ir.scalar import (
     FLOOR_DIV,
     FLOOR_QUOT,
@@ -285,8 +285,16 @@ class _Reader:
         self.run(loop.body)
         nexts = tuple([self.known.get(var, var) for var in starts])
         self.known = outer
-        self.run(after)
+        checks: list[HostCheck] = []
+        for statement in after:
+            if isinstance(statement, HostCheck):
+                told = tuple([self.value(e) for e in statement.reported])
+                checks.append(HostCheck(self.value(statement.ok), statement.site, told))
+            else:
+                self.run((statement,))
         result = self.value(node.value)
+        for check in reversed(checks):
+            result = self.make.check(check.ok, result, check.site, *check.reported)
         found = Rounds(tuple(starts), tuple(starts.values()), cond, nexts, result)
         free = FreeVars()
         changing = frozenset(starts)

@@ -74,8 +74,8 @@ def _head(node: Exp, numbers: dict[str, int]) -> Iterator[object]:
             yield from [(number(b.name), b.ty) for b in bindings]
         case Item(index=index):
             yield index
-        case Rec(name=name, params=params):
-            yield number(name)
+        case Rec(name=name, params=params, most=most):
+            yield from (number(name), most)
             yield from [(number(q.name), q.ty, number(q.like) if q.like else None) for q in params]
         case Call(name=name, args=arguments):
             yield from (number(name), len(arguments))

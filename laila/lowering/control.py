@@ -18,7 +18,18 @@ from dataclasses import dataclass, field, replace
 
 from aplc.laila.ir.liveness import with_frees
 from aplc.laila.ir.parallel_copy import assignments, exchanges
-from aplc.laila.ir.program import Alloc, Assign, HostLet, If, Move, Statement, Swap, Variable, While
+from aplc.laila.ir.program import (
+    Alloc,
+    Assign,
+    HostCheck,
+    HostLet,
+    If,
+    Move,
+    Statement,
+    Swap,
+    Variable,
+    While,
+)
 from aplc.laila.ir.rules.guards import where
 from aplc.laila.ir.scalar import Buffer, Call, Const, Exp, FreeVars, Select, Sum, Var, nodes
 from aplc.laila.ir.statements import bound, within
@@ -27,7 +38,7 @@ from aplc.laila.lowering.decisions import FIRST_ROUND, NEXT_ROUND
 from aplc.laila.lowering.join import Join, Leaf
 from aplc.laila.lowering.keeping import FEW
 from aplc.laila.lowering.lowered import Lowered, leaf_types, leaves_of, shaped
-from aplc.laila.lowering.peeling import may_settle, peeled
+from aplc.laila.lowering.peeling import always_calls, calls, may_settle, peeled
 from aplc.laila.lowering.pull import Pull, from_buffer, from_elements, from_scalar
 from aplc.tail import faults
 from aplc.tail import prims as p
@@ -303,8 +314,7 @@ def _rounds(low: Lowering, exp: t.Rec, state: State) -> Lowered:
         with low.block() as body:
             _tail(low, exp, again, state, None)
         state.inside = {v.name for s in within(body) for v in bound(s)}
-        low.emit(*state.before, While(cond, tuple(with_frees(body))))
-        _own_again(low, state)
+        _emit_loop(low, exp, state, cond, body)
         return low.lower(result)
     going = Var(low.make.fresh("going"), Base.BOOL)
     end = End(Join(low, exp.ty, "r"), going)
@@ -312,16 +322,25 @@ def _rounds(low: Lowering, exp: t.Rec, state: State) -> Lowered:
     with low.block() as body:
         _tail(low, exp, exp.body, state, end)
     state.inside = {v.name for s in within(body) for v in bound(s)}
-    low.emit(*state.before, While(going, tuple(with_frees(body))))
-    _own_again(low, state)
+    _emit_loop(low, exp, state, going, body)
     return end.join.value(body)
 
 
-def _own_again(low: Lowering, state: State) -> None:
-    """After the loop the buffers of its state have memory, whatever a round did with it in between."""
+def _emit_loop(low: Lowering, exp: t.Rec, state: State, cond: Exp, body: list[Statement]) -> None:
+    """The loop, and that it had fewer rounds than it may have. After it the buffers of its state have memory,
+    whatever a round did with it in between.
+    """
+    make, count = low.make, Var(low.make.fresh("calls"), Base.INT)
+    goes_on = None if exp.most is None else make.call(p.LTI, count, make.const(exp.most))
+    if goes_on is not None:
+        low.emit(Variable(count, make.zero))
+        cond, body = make.call(p.ANDB, cond, goes_on), [*body, Assign(count, make.add(count, make.one))]
+    low.emit(*state.before, While(cond, tuple(with_frees(body))))
     for leaf in state.leaves:
         if leaf.buffer is not None:
             low.adopt(leaf.buffer)
+    if goes_on is not None:
+        low.emit(HostCheck(goes_on, low.site(faults.TOO_DEEP, "", exp.span), ()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -341,7 +360,7 @@ def _tested_first(low: Lowering, exp: t.Rec) -> tuple[Exp, t.Exp, t.Exp] | None:
         return None
     sides = [(body.then, body.otherwise, False), (body.otherwise, body.then, True)]
     for again, result, negated in sides:
-        if not _calls(result, exp.name) and _always_calls(again, exp.name):
+        if not calls(result, exp.name) and always_calls(again, exp.name):
             with low.block(on_host=False) as statements:
                 cond = low.scalar(body.condition)
             if statements or not all(isinstance(n, Const | Var | Sum | Call | Select) for n in nodes(cond)):
@@ -350,30 +369,13 @@ def _tested_first(low: Lowering, exp: t.Rec) -> tuple[Exp, t.Exp, t.Exp] | None:
     return None
 
 
-def _calls(exp: t.Exp, name: str) -> bool:
-    return any(isinstance(node, t.Call) and node.name == name for node in t.walk(exp))
-
-
-def _always_calls(exp: t.Exp, name: str) -> bool:
-    """Whether every way through an expression ends in a call."""
-    match exp:
-        case t.Let(body=body):
-            return _always_calls(body, name)
-        case t.If(then=then, otherwise=otherwise):
-            return _always_calls(then, name) and _always_calls(otherwise, name)
-        case t.Call():
-            return exp.name == name
-        case _:
-            return False
-
-
 def _tail(low: Lowering, rec: t.Rec, exp: t.Exp, state: State, end: End | None) -> None:
     """The statements of an expression in tail position: the next state, or the result."""
     match exp:
         case t.Let(body=body):
             low.bindings(exp)
             _tail(low, rec, body, state, end)
-        case t.If(condition=condition, then=then, otherwise=otherwise) if _calls(exp, rec.name):
+        case t.If(condition=condition, then=then, otherwise=otherwise) if calls(exp, rec.name):
             cond, sides = low.scalar(condition), list[list[Statement]]()
             named = low.named(cond, "c")
             for branch, holds in ((then, True), (otherwise, False)):

@@ -52,3 +52,21 @@ def _with_tail(exp: t.Exp, call: t.Call, rest: t.Rec) -> t.Exp:
             return replace(exp, then=sides[0], otherwise=sides[1])
         case _:
             return rest if exp is call else exp
+
+
+def calls(exp: t.Exp, name: str) -> bool:
+    """Whether a function is called in an expression."""
+    return any(isinstance(node, t.Call) and node.name == name for node in t.walk(exp))
+
+
+def always_calls(exp: t.Exp, name: str) -> bool:
+    """Whether every way through an expression ends in a call."""
+    match exp:
+        case t.Let(body=body):
+            return always_calls(body, name)
+        case t.If(then=then, otherwise=otherwise):
+            return always_calls(then, name) and always_calls(otherwise, name)
+        case t.Call():
+            return exp.name == name
+        case _:
+            return False

@@ -90,7 +90,7 @@ class Rebuild:
                 return self.rule(conditional(self.exp(condition), *branches, exp.span))
             case Rec(name=name, params=params, inits=inits, body=body):
                 given = tuple([self.exp(i) for i in inits])
-                return self.rule(rec(name, params, given, self.exp(body), exp.ty, exp.span))
+                return self.rule(rec(name, params, given, self.exp(body), exp.ty, exp.span, exp.most))
             case Call(name=name, args=arguments):
                 return self.rule(call(name, tuple([self.exp(a) for a in arguments]), exp.ty, exp.span))
 

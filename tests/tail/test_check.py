@@ -336,6 +336,10 @@ BROKEN: dict[str, tuple[Term, str]] = {
     ),
     "parameter of a function, in its first value": (recursion(X, X), "x is not in scope"),
     "parameter of a function, outside": (product((recursion(X), X)), "x is not in scope"),
+    "a number of rounds of what is no loop": (
+        replace(recursion(op(p.ADDI, call("f", (ONE,), scalar(INT)), ONE)), most=9),
+        "f has a number of rounds, but is no loop",
+    ),
     "recursive function without parameters": (Rec("f", (), (), ONE, ty=ONE.ty), "f has no parameters"),
     "more parameters than values": (
         Rec("f", (PARAM, Param("y", X.ty)), (ONE,), X, ty=X.ty),

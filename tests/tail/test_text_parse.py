@@ -63,6 +63,7 @@ from tests.support.tail_terms.terms import terms
         ("if if tt then ff else tt then 1 else 2", "if (if tt then ff else tt) then 1 else 2"),
         ("addi(if tt then 1 else 2,3)", "addi(if tt then 1 else 2,3)"),
         ("rec f(i:int = 0):int => f(i)", "loop f(i:[int]0 = 0):[int]0 =>\n  f(i)"),
+        ("loop [ 9 ] f(i:int = 0):int => f(i)", "loop[9] f(i:[int]0 = 0):[int]0 =>\n  f(i)"),
         (
             "let f = 1 in loop f(f:int = f):int => f(1)",
             "let f:S(int,1) = 1 in\nloop f_2(f_1:[int]0 = f):[int]0 =>\n  f_2(1)",
@@ -193,6 +194,10 @@ ERRORS = [
         "write rec",
     ),
     ("loop f():int => 1", 1, 8, "SYNTAX ERROR", "expected a name"),
+    ("loop[x] f(i:int = 0):int => 1", 1, 6, "SYNTAX ERROR", "expected a number of rounds"),
+    ("loop[9 f(i:int = 0):int => 1", 1, 8, "SYNTAX ERROR", "expected ]"),
+    ("loop[99999999999999999999] f(i:int = 0):int => 1", 1, 6, "SYNTAX ERROR", "the integer does not fit"),
+    ("rec[9] f(i:int = 0):int => 1", 1, 4, "SYNTAX ERROR", "expected a name"),
     ("loop (i:int = 0):int => 1", 1, 6, "SYNTAX ERROR", "expected a name"),
     ("loop f i:int = 0):int => 1", 1, 8, "SYNTAX ERROR", "expected ("),
     ("loop f(i = 0):int => 1", 1, 10, "SYNTAX ERROR", "expected :"),

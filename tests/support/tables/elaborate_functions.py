@@ -201,8 +201,7 @@ RECURSION = [
     ("n{⍵=0:⍺ ⋄ ⍵∇⍵|⍺}12",
      "loop f0(v0:[int]0 = n,v1:[int]0 = 12):[int]0 => if eqi(v1,0) then v0 else f0(v1,resi(v1,v0))"),
     ("{⍺←1 ⋄ ⍵≤1:⍺ ⋄ (⍺×⍵)∇⍵-1}n",
-     "if ltei(n,1) then 1 else let v0:[int]0 = muli(1,n) in let v1:[int]0 = subi(n,1) in loop "
-     "f0(v2:[int]0 = v0,v3:[int]0 = v1):[int]0 => if ltei(v3,1) then v2 else f0(muli(v2,v3),subi(v3,1))"),
+     "loop f0(v0:[int]0 = 1,v1:[int]0 = n):[int]0 => if ltei(v1,1) then v0 else f0(muli(v0,v1),subi(v1,1))"),
     ("{1≥≢⍵:⍵ ⋄ (∇1↓⍵),1↑⍵}v",
      "rec f0(v0:[int]1 = v):[int]1 => if gtei(1,firstV(shape(v0))) then v0 else "
      "cat(f0(drop(1,v0)),takeV(1,v0))"),
