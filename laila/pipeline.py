@@ -75,6 +75,7 @@ from aplc.laila.transform.rounds.late_operands import with_late_operands_last
 from aplc.laila.transform.rounds.round_ranges import with_rounds_bounded
 from aplc.laila.transform.rounds.scalar_replacement import with_scalars
 from aplc.laila.transform.rounds.turned_storage import with_fronts_behind
+from aplc.laila.transform.rounds.whole_states import with_whole_states
 from aplc.laila.transform.sliding.doubling import with_windows_doubled
 from aplc.laila.transform.sliding.shared_rows import with_rows_shared
 from aplc.laila.transform.sliding.windows import with_windows
@@ -238,6 +239,12 @@ PASSES: tuple[Pass[Program], ...] = (
         plain(with_rows_shared),
         ON_HOST,
         "What several rows of a map compute in the same way is an array; before its range makes it narrow.",
+    ),
+    Pass(
+        "whole-states",
+        plain(with_whole_states),
+        ON_HOST,
+        "Doubles of loops that are whole numbers are integers at first; before ranges tell what these are.",
     ),
     Pass(
         "assume-small",

@@ -93,7 +93,7 @@ def exact(
     found: dict[Exp, Exp] = {}
     for node in nodes(root):
         for compare in (equal, less, less_or_equal):
-            known = _operands(make, node, compare)
+            known = operands_of(make, node, compare)
             if known is None:
                 continue
             tolerance, x, y = known
@@ -104,7 +104,7 @@ def exact(
     return Substitute(make, found)(root) if found else root
 
 
-def _operands(make: ExprBuilder, exp: Exp, compare: Comparison) -> tuple[Const, Exp, Exp] | None:
+def operands_of(make: ExprBuilder, exp: Exp, compare: Comparison) -> tuple[Const, Exp, Exp] | None:
     """The tolerance and the operands of a comparison that one of the functions above has made."""
     match exp:
         case Call(op=p.ORB, args=(Call(op=p.EQD | p.LTED, args=(x, y)), Call(op=p.LTED, args=(_, allowed)))):

@@ -28,6 +28,7 @@ from tests.support.apl_programs.programs import random_program
 from tests.support.apl_programs.stacks import program_of_stacks
 from tests.support.apl_programs.stencils import program_of_stencils
 from tests.support.apl_programs.trees import Program
+from tests.support.apl_programs.wholes import program_of_wholes
 from tests.support.machine import lack_of
 
 SHRINKING = 45.0
@@ -92,125 +93,38 @@ def _lack(target: str) -> Callable[[], str]:
     return lambda: lack_of_device() if target == "opencl" else lack_of(target)
 
 
+def _kinds(
+    name: str,
+    what: str,
+    make: Callable[[Random], Any],
+    shares: Sequence[int],
+    batch: int,
+    *,
+    lanes: bool = False,
+) -> tuple[Kind, ...]:
+    """Programs of one maker as C, in threads and as kernels, as far as there are shares; kernels are made in
+    batches half as large.
+    """
+    prefix = f"{name}-" if name else ""
+    targets = (
+        ("c", "as C", LANES_ON_C if lanes else ON_C, batch),
+        ("openmp", "in threads", LANES_WITH_THREADS if lanes else WITH_THREADS, batch),
+        ("opencl", "as kernels", ON_DEVICE, batch if lanes else batch // 2),
+    )
+    kinds: list[Kind] = []
+    for (target, how, ways, size), share in zip(targets, shares, strict=False):
+        full = prefix + target
+        kinds.append(Kind(full, f"{what} {how}", share, block_of(full, make, ways, size), _lack(target)))
+    return tuple(kinds)
+
+
 PROGRAMS = (
-    Kind("c", "short programs as C", 30, block_of("c", random_program, ON_C), _lack("c")),
-    Kind(
-        "openmp",
-        "short programs as C in threads",
-        12,
-        block_of("openmp", random_program, WITH_THREADS),
-        _lack("openmp"),
-    ),
-    Kind(
-        "opencl",
-        "short programs as kernels",
-        8,
-        block_of("opencl", random_program, ON_DEVICE, 24),
-        _lack("opencl"),
-    ),
-    Kind(
-        "moves-c",
-        "programs that move narrow elements as C",
-        10,
-        block_of("moves-c", program_of_moves, ON_C),
-        _lack("c"),
-    ),
-    Kind(
-        "moves-openmp",
-        "programs that move narrow elements in threads",
-        6,
-        block_of("moves-openmp", program_of_moves, WITH_THREADS),
-        _lack("openmp"),
-    ),
-    Kind(
-        "stacks-c",
-        "programs of stacks and queues as C",
-        10,
-        block_of("stacks-c", program_of_stacks, ON_C, 24),
-        _lack("c"),
-    ),
-    Kind(
-        "stencils-c",
-        "programs of stencils as C",
-        10,
-        block_of("stencils-c", program_of_stencils, LANES_ON_C, 24),
-        _lack("c"),
-    ),
-    Kind(
-        "stencils-openmp",
-        "programs of stencils in threads",
-        6,
-        block_of("stencils-openmp", program_of_stencils, LANES_WITH_THREADS, 24),
-        _lack("openmp"),
-    ),
-    Kind(
-        "stencils-opencl",
-        "programs of stencils as kernels",
-        3,
-        block_of("stencils-opencl", program_of_stencils, ON_DEVICE, 24),
-        _lack("opencl"),
-    ),
-    Kind(
-        "masks-c",
-        "programs of masks and items as C",
-        10,
-        block_of("masks-c", program_of_masks, LANES_ON_C, 24),
-        _lack("c"),
-    ),
-    Kind(
-        "masks-openmp",
-        "programs of masks and items in threads",
-        5,
-        block_of("masks-openmp", program_of_masks, LANES_WITH_THREADS, 24),
-        _lack("openmp"),
-    ),
-    Kind(
-        "masks-opencl",
-        "programs of masks and items as kernels",
-        3,
-        block_of("masks-opencl", program_of_masks, ON_DEVICE, 24),
-        _lack("opencl"),
-    ),
-    Kind(
-        "idioms-c",
-        "programs of idioms as C",
-        12,
-        block_of("idioms-c", program_of_idioms, ON_C, 24),
-        _lack("c"),
-    ),
-    Kind(
-        "idioms-openmp",
-        "programs of idioms in threads",
-        6,
-        block_of("idioms-openmp", program_of_idioms, WITH_THREADS, 24),
-        _lack("openmp"),
-    ),
-    Kind(
-        "idioms-opencl",
-        "programs of idioms as kernels",
-        3,
-        block_of("idioms-opencl", program_of_idioms, ON_DEVICE, 12),
-        _lack("opencl"),
-    ),
-    Kind(
-        "long-c",
-        "programs of many statements as C",
-        20,
-        block_of("long-c", long_program, ON_C, 24),
-        _lack("c"),
-    ),
-    Kind(
-        "long-openmp",
-        "programs of many statements in threads",
-        8,
-        block_of("long-openmp", long_program, WITH_THREADS, 24),
-        _lack("openmp"),
-    ),
-    Kind(
-        "long-opencl",
-        "programs of many statements as kernels",
-        4,
-        block_of("long-opencl", long_program, ON_DEVICE, 12),
-        _lack("opencl"),
-    ),
+    *_kinds("", "short programs", random_program, (30, 12, 8), BATCH),
+    *_kinds("moves", "programs that move narrow elements", program_of_moves, (10, 6), BATCH),
+    *_kinds("stacks", "programs of stacks and queues", program_of_stacks, (10,), 24),
+    *_kinds("stencils", "programs of stencils", program_of_stencils, (10, 6, 3), 24, lanes=True),
+    *_kinds("masks", "programs of masks and items", program_of_masks, (10, 5, 3), 24, lanes=True),
+    *_kinds("idioms", "programs of idioms", program_of_idioms, (12, 6, 3), 24),
+    *_kinds("wholes", "loops over whole numbers in doubles", program_of_wholes, (6, 2), 24),
+    *_kinds("long", "programs of many statements", long_program, (20, 8, 4), 24),
 )

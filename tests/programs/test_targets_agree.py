@@ -25,6 +25,7 @@ from tests.support.apl_programs.masks import program_of_masks
 from tests.support.apl_programs.programs import random_program
 from tests.support.apl_programs.stencils import program_of_stencils
 from tests.support.apl_programs.trees import Program, array, smaller, walk
+from tests.support.apl_programs.wholes import program_of_wholes
 from tests.support.days import of_today
 from tests.support.machine import needs_c, needs_threads
 from tests.support.observing import Observed, difference
@@ -58,6 +59,14 @@ def test_targets_agree(batch: int) -> None:
 def test_stencils_agree() -> None:
     programs = [program_of_stencils(Random(seed)) for seed in range(8)]
     outcomes = compare(programs, [fuzz_targets.Way(22)])
+    assert [f"seed {k}: {o.detail}" for k, o in enumerate(outcomes) if o.status != AGREED] == []
+
+
+@pytest.mark.in_turn(4)
+@needs_c
+def test_loops_over_whole_numbers_agree() -> None:
+    programs = [program_of_wholes(Random(seed)) for seed in range(12)]
+    outcomes = compare(programs, [fuzz_targets.Way(2)])
     assert [f"seed {k}: {o.detail}" for k, o in enumerate(outcomes) if o.status != AGREED] == []
 
 
