@@ -1,7 +1,7 @@
-⍝ What a call gives is added to, or joined with something: each of these definitions is a loop, and a hundred
+⍝ What a call gives is added to, or joined with something: each of these definitions is a loop, and ten
 ⍝ thousand steps need no stack. Without a left argument, a function that begins with ⍺← is called with that.
-⍝ == input n int: 100000
-⍝ == output 5000050000
+⍝ == input n int: 10000
+⍝ == output 50005000
 ⍝ == output 0 1 111 118
 ⍝ == output 15 997
 ⍝ == output 5
