@@ -2,10 +2,11 @@
 
     while k < n { x := 7 | x + y; y := 7 | x }
         →   while k < n and not (x and y in 0 … 6) { x := 7 | x + y; y := 7 | x }
-            while k < n { x := (x + y < 7) ? x + y : x + y - 7; y := x }
+            if x and y in 0 … 6 { while k < n { x := (x + y < 7) ? x + y : x + y - 7; y := x } }
 
 What a round gives, whatever it was given, is in a range, and stays there. Before, it may be anything: the
-first loop, which few programs enter and most leave after a round, runs until all is in its range.
+first loop, which few programs enter and most leave after a round, runs until all is in its range, or until
+there is no further round.
 """
 
 from __future__ import annotations
@@ -60,11 +61,12 @@ def _bounded(loop: While, make: ExprBuilder) -> list[Statement]:
     fast = _Fast(make, dict(names)).loop(loop)
     if len(_residues(expressions(fast))) >= len(_residues(exps)):
         return [loop]
-    outside = make.call(p.NOTB, _all_within(bounds, make))
-    slow = replace(loop, cond=make.call(p.ANDB, loop.cond, outside))
+    inside = _all_within(bounds, make)
+    slow = replace(loop, cond=make.call(p.ANDB, loop.cond, make.call(p.NOTB, inside)))
     pairs = [(v, names[v.name]) for v in bounds]
     starts = [Variable(new, old) for old, new in pairs]
-    return [slow, *starts, fast, *[Assign(old, new, of_memory=True) for old, new in pairs]]
+    ends = [Assign(old, new, of_memory=True) for old, new in pairs]
+    return [slow, If(inside, (*starts, fast, *ends))]
 
 
 def _is_asked(values: Interval) -> bool:
