@@ -403,9 +403,8 @@ class Emitter(Writer):
     def count(self, size: Exp) -> str:
         """A number of elements; a product is computed with care for overflow."""
         factors = self.factors(size)
-        if len(factors) == 1:
-            return factors[0]
-        return f"aplc_count({len(factors)}, (const int64_t[]){{{', '.join(factors)}}})"
+        several = f"aplc_count({len(factors)}, (const int64_t[]){{{', '.join(factors)}}})"
+        return factors[0] if len(factors) == 1 else several
 
     def factors(self, size: Exp) -> list[str]:
         """The factors of a product."""
@@ -437,7 +436,8 @@ class Emitter(Writer):
         if loop.descending:
             self.block(f"for ({ty} {i} = {stop} - 1; {i} >= {start}; {i}--)", loop.body)
         else:
-            step = f"{i}++" if loop.step == 1 else f"{i} += {loop.step}"
+            one = f"APLC_ONE_BY_ONE({i})" if loop.in_scalars else f"{i}++"
+            step = one if loop.step == 1 else f"{i} += {loop.step}"
             self.block(f"for ({ty} {i} = {start}; {i} < {stop}; {step})", loop.body)
         self.printer.in_loop, self.printer.in_lanes, self.is_round = outside
         self.printer.bounds = bounds

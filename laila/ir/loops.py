@@ -171,7 +171,8 @@ class For:
     `parallel` is what a loop accumulates whose iterations may otherwise run at the same time; None: they may
     not. `private` is memory that each iteration begins anew with. `running` are accumulators that iterations
     read, too: they may run at the same time once it is known what came before. `schedule` is what a target
-    with threads makes of that. An `unrolled` loop is short: compilers write its iterations one by one.
+    with threads makes of that. An `unrolled` loop is short: compilers write its iterations one by one. One
+    `in_scalars` is too short for vectors, which they are not to make of it.
     `about` says how often it runs where its bounds do not before the loops around it. `ends` is how many
     elements all iterations make; an element of a buffer that says how many come before each, if there is one.
     `beyond` is what may take its place.
@@ -190,6 +191,7 @@ class For:
     running: tuple[Reduction, ...] = ()
     schedule: Schedule | None = None
     unrolled: bool = False
+    in_scalars: bool = False
     about: Exp | None = None
     ends: Exp | None = None
     beyond: Beyond | None = None

@@ -49,6 +49,8 @@ class Mode:
     """Of a loop in order, if these values only keep it in order."""
     long_rows: bool = False
     """This is the version for rows that are not short: see Note [Gathered rows] of `gathered_rows`."""
+    in_scalars: bool = False
+    """Folds along rows take one element after the other."""
 
     @property
     def is_rare(self) -> bool:

@@ -187,9 +187,12 @@ class Nests:
             return
         start, stop = self.bounds(piece, block)
         parallel = self.accumulated(reductions, inner)
-        lanes = parallel if is_straight(inner.statements) else None
+        in_lanes = is_straight(inner.statements)
+        in_scalars = in_lanes and block.mode.in_scalars and bool(reductions)
+        lanes = parallel if in_lanes and not in_scalars else None
         body = tuple(inner.statements)
         loop = l.For(piece.var, start, stop, body, lanes, wanted.descending, wanted.independent, piece.step)
+        loop = replace(loop, in_scalars=in_scalars)
         carried = block.mode.carried
         if reductions is None and carried is not None:
             loop = replace(loop, running=carried.running)

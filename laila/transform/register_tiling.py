@@ -33,12 +33,14 @@ from aplc.laila.ir.scalar import (
     BlockExp,
     Call,
     Check,
+    Const,
     Exp,
     Fold,
     FreeVars,
     PureCall,
     Read,
     Step,
+    Sum,
     Var,
     contains,
     nodes,
@@ -47,6 +49,7 @@ from aplc.laila.ir.scalar import (
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.strides import depends, steps_by_one
 from aplc.laila.lowering.pull import FOLD_WEIGHT, weigh
+from aplc.tail import prims as p
 from aplc.tail.prims import Prim
 
 
@@ -88,6 +91,8 @@ class Sizes:
     """Steps of a fold up to which what a point reads along it is laid out by lanes."""
     gathered: int = 15
     """The same where points gather the elements of their rows as they are."""
+    in_scalars: int = 23
+    """The same where the elements of a few rows are added up one by one, which is less work than a gather."""
     gathered_calls: int = 24
     """The same where functions of reals are called at each step."""
     product_steps: int = 256
@@ -147,6 +152,29 @@ def most_gathered(*roots: Exp) -> int:
     """The steps of loops along rows up to which these are better done for several rows side by side."""
     calls = any(isinstance(n, Call) and n.op in CALLS for n in nodes(*roots))
     return SIZES.gathered_calls if calls else SIZES.gathered
+
+
+def is_added_up(fold: Fold) -> bool:
+    """Whether a fold combines elements of 64 bits, or little that is made of each, by what takes a cycle or
+    two and no test of NaN: then a gather of them is slower, and takes rows from memory at a third of the
+    speed. Narrower ones fill more lanes.
+    """
+    if fold.combine not in _ADDING:
+        return False
+    found = nodes(fold.body, below=lambda e: () if isinstance(e, Read) else operands(e))
+    inner = [n for n in found if not isinstance(n, Const | Var)]
+    reads = [n for n in inner if isinstance(n, Read)]
+    are_wide = all(n.buffer.item_bytes == 8 and not contains(Read, n.index) for n in reads)
+    others = [n for n in inner if not isinstance(n, Read)]
+    are_quick = all(isinstance(n, Sum) or (isinstance(n, Call) and n.op in _QUICK) for n in others)
+    return are_wide and are_quick and 1 <= len(reads) <= 2 and len(others) <= 2
+
+
+_ADDING = (p.ADDI, p.ADDD, p.MULI, p.MULD, p.MAXI, p.MINI, p.ANDB, p.ORB)
+_QUICK = (
+    p.ADDD, p.SUBD, p.MULD, p.ABSD, p.NEGD, p.MULI, p.ABSI, p.B2I,
+    p.EQI, p.NEQI, p.LTI, p.LTEI, p.GTI, p.GTEI, p.EQD, p.NEQD, p.LTD, p.LTED, p.GTD, p.GTED,
+)  # fmt: skip
 
 
 def product_tile(free: FreeVars, make: ExprBuilder, fold: Fold, axes: tuple[Var, ...]) -> Tile:

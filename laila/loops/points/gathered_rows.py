@@ -9,7 +9,9 @@ Note [Gathered rows]
         →   if (n ≤ 15) { for i in lanes { … over k < short … } } else { … }
 
     What is long for a gather is not for a call of a function of reals, which takes longer: see
-    `most_gathered`. Longer rows, and those read again and again, are none of this: see `ShortRows`.
+    `most_gathered`. Elements that are only added up are not gathered: four rows side by side, one element of
+    each after the other, keep the machine busy, and take rows from memory as they lie. Longer rows, and those
+    read again and again, are none of this: see `ShortRows`.
 """
 
 from __future__ import annotations
@@ -27,7 +29,7 @@ from aplc.laila.loops.nests import Nests, Wanted
 from aplc.laila.loops.outer_loop_legality import folds_of_points
 from aplc.laila.loops.spans import MapNest
 from aplc.laila.loops.strategies import Otherwise
-from aplc.laila.transform.register_tiling import SIZES, most_gathered
+from aplc.laila.transform.register_tiling import SIZES, is_added_up, most_gathered
 from aplc.tail import prims as p
 
 _NOT_BEFORE = BlockExp | Check | Fold | PureCall | Read
@@ -51,7 +53,7 @@ class GatheredRows:
         change = BoundedFolds(self.make, bounded)
         short = replace(piece, roots=tuple([change(root) for root in piece.roots]))
         self.nests.hoist(piece, wanted.hidden, block)
-        versions = {True: wanted.over(short), False: wanted}
+        versions = {True: wanted if self.are_added_up(piece) else wanted.over(short), False: wanted}
         self.chosen(piece, bounded, block, lambda is_short, inner: otherwise(versions[is_short], inner))
 
     def chosen(
@@ -63,12 +65,14 @@ class GatheredRows:
         make = self.make
         cond = make.call(p.GTEI, make.sub(piece.stop, piece.start), make.const(SIZES.least_points))
         fast, slow = block.inner(in_loop=False), block.inner(in_loop=False)
+        added_up = self.are_added_up(piece)
         for extent, var in bounded.items():
             value = self.code.single(extent, block)
-            fast.statements.append(l.Declare(var, value))
+            if not added_up:
+                fast.statements.append(l.Declare(var, value))
             cond = make.call(p.ANDB, cond, make.call(p.LTEI, value, var.highs[-1]))
         test = self.code.single(cond, block)
-        make_it(True, fast)
+        make_it(True, fast.under(replace(fast.mode, long_rows=added_up, in_scalars=added_up)))
         make_it(False, slow.under(replace(slow.mode, long_rows=True)))
         block.statements.append(l.If(test, tuple(fast.statements), tuple(slow.statements)))
 
@@ -88,10 +92,16 @@ class GatheredRows:
         if any(self.free.of(n) & hidden or contains(_NOT_BEFORE, n) for n in extents):
             return {}
         most = make.const(most_gathered(*[fold.body for fold in folds]))
+        if self.are_added_up(piece):
+            most = make.const(SIZES.in_scalars)
         bounded = {n: make.between("short", (n,), (n, most)) for n in extents}
         change = BoundedFolds(make, bounded)
         short = replace(piece, roots=tuple([change(root) for root in piece.roots]))
         return bounded if self.lanes.is_in_lanes(short, mode) else {}
+
+    def are_added_up(self, piece: Piece) -> bool:
+        """Whether all folds of a piece only add up elements."""
+        return all(is_added_up(fold) for fold in folds_of_points(self.free, piece.roots, piece.var))
 
 
 class GatheredMaps:
@@ -108,8 +118,9 @@ class GatheredMaps:
         if not bounded:
             otherwise(wanted, block)
             return
-        short = replace(wanted, body=BoundedFolds(self.make, bounded)(wanted.body))
-        versions = {True: short, False: wanted}
+        added_up = self.rows.are_added_up(pieces[0])
+        body = wanted.body if added_up else BoundedFolds(self.make, bounded)(wanted.body)
+        versions = {True: replace(wanted, body=body), False: wanted}
         self.rows.chosen(
             pieces[0], bounded, block, lambda is_short, inner: otherwise(versions[is_short], inner)
         )

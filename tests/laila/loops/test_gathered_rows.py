@@ -17,14 +17,18 @@ from tests.support.machine import needs_c
 Value = np.ndarray[Any, Any]
 
 ROWS = (0, 1, SIZES.least_points, SIZES.points + 1, 2 * SIZES.points + 7)
-COLUMNS = (0, 1, 5, SIZES.gathered, SIZES.gathered + 1, SIZES.gathered_calls, SIZES.gathered_calls + 1)
+LONGEST = (SIZES.gathered, SIZES.in_scalars, SIZES.gathered_calls)
+COLUMNS = (0, 1, 5, *[n + k for n in LONGEST for k in (0, 1)])
 
 FUNCTIONS = {
-    "{+/⍵}": SIZES.gathered,
+    "{+/⍵}": SIZES.in_scalars,
+    "{+/⍵×⍵}": SIZES.in_scalars,
+    "{+/⍵>1}": SIZES.in_scalars,
+    "{×/⍵}": SIZES.in_scalars,
     "{⌈/⍵}": SIZES.gathered,
     "{-/⍵×1+⍵}": SIZES.gathered,
-    "{∧/⍵≤1}": SIZES.gathered,
-    "{⌈/+/⍵*2}": SIZES.gathered,
+    "{∧/⍵≤1}": SIZES.in_scalars,
+    "{⌈/+/⍵*2}": SIZES.in_scalars,
     "{(+/⍵)-⌊/⍵}": SIZES.gathered,
     "{⍵+.×⊃↓⍉⍪⍳1↓⍴⍵}": SIZES.gathered,
     "{m+⍟+/*⍵-m←⌈/⍵}⍤1": SIZES.gathered_calls,
@@ -40,6 +44,23 @@ pytestmark = [needs_c, pytest.mark.usefixtures("own_cache")]
 def test_short_rows_have_a_version(text: str) -> None:
     found = fn(text).emit("c", "[double]2")
     assert f"<= {FUNCTIONS[text]}" in found
+
+
+@pytest.mark.parametrize(
+    ("text", "argument", "in_scalars"),
+    [
+        ("{+/⍵}", "[double]2", True),
+        ("{+/⍵}", "[int]2", True),
+        ("{(+/⍵)÷≢⍉⍵}", "[int]2", True),
+        ("{⌈/⍵}", "[int]2", True),
+        ("{⌈/⍵}", "[double]2", False),  # it tests for NaN
+        ("{(+/⍵)-⌈/⍵}", "[double]2", False),
+        ("{+/⍵*0.3}", "[double]2", False),
+        ("{+/⍵}", "[bool]2", False),  # bytes
+    ],
+)
+def test_elements_that_are_added_up_one_by_one(text: str, argument: str, in_scalars: bool) -> None:
+    assert ("APLC_ONE_BY_ONE" in fn(text).emit("c", argument)) == in_scalars
 
 
 def _values(text: str, matrix: Value, **options: Any) -> Value | str:
