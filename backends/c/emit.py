@@ -436,7 +436,7 @@ class Emitter(Writer):
         if loop.descending:
             self.block(f"for ({ty} {i} = {stop} - 1; {i} >= {start}; {i}--)", loop.body)
         else:
-            one = f"APLC_ONE_BY_ONE({i})" if loop.in_scalars else f"{i}++"
+            one = f"aplc_next_one({i})" if loop.in_scalars else f"{i}++"
             step = one if loop.step == 1 else f"{i} += {loop.step}"
             self.block(f"for ({ty} {i} = {start}; {i} < {stop}; {step})", loop.body)
         self.printer.in_loop, self.printer.in_lanes, self.is_round = outside

@@ -1,7 +1,7 @@
 /* What kernels use of the arithmetic of APL that OpenCL C does not have is taken from the headers for C; here
    stands what is another thing for a device. A program gets only the functions that it calls. */
 
-#define APLC_ONE_BY_ONE(i) (i)++
+#define aplc_next_one(i) (i)++
 
 #define __builtin_constant_p(x) 0
 

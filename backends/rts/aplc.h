@@ -227,7 +227,7 @@ static inline bool aplc_tested(int64_t flag, int64_t bit) { return (flag & bit) 
 #endif
 
 /* The step of a loop that is too short for vectors, which compilers do not make of what they cannot read. */
-#define APLC_ONE_BY_ONE(i) __extension__({ __asm__ volatile(""); (i)++; })
+#define aplc_next_one(i) __extension__({ __asm__ volatile(""); (i)++; })
 
 /* The same before a loop over fewer, in a loop of any number of rounds. With 32 registers clang has room for all at once. */
 #if defined(__clang__) && defined(__AVX512F__)

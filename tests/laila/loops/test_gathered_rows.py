@@ -60,7 +60,7 @@ def test_short_rows_have_a_version(text: str) -> None:
     ],
 )
 def test_elements_that_are_added_up_one_by_one(text: str, argument: str, in_scalars: bool) -> None:
-    assert ("APLC_ONE_BY_ONE" in fn(text).emit("c", argument)) == in_scalars
+    assert ("aplc_next_one" in fn(text).emit("c", argument)) == in_scalars
 
 
 def _values(text: str, matrix: Value, **options: Any) -> Value | str:
