@@ -72,6 +72,8 @@ SIZE = 400
 """So many nodes a loop has at most that is made twice."""
 
 SCALARS = (HostLet, Variable, Assign, If, HostCheck)
+"""What changes no memory."""
+
 KINDS = (*SCALARS, While, Alloc, Map, Move, Free, Store)
 """What may be in such a loop."""
 
@@ -167,13 +169,17 @@ class _Loop:
         return []
 
     def others(self, roots: Iterable[Exp], own: frozenset[Var]) -> dict[Var, Interval]:
-        """The integers that the loop makes doubles of, and what they have to be: what divides is positive."""
+        """The integers from outside that the loop makes doubles of, and what they have to be: what divides is
+        positive.
+        """
         found: dict[Var, Interval] = {}
+        inside = own.union(*[s.space.indices for s in within(self.loop.body) if isinstance(s, Map)])
+        outside = frozenset([v for root in roots for v in self.free.of(root)]) - inside
         for node in nodes(*roots):
             if isinstance(node, Call) and node.op is p.I2D:
-                found |= {v: BETWEEN for v in self.free.of(node) - own if v not in found}
+                found |= {v: BETWEEN for v in self.free.of(node) & outside if v not in found}
             if isinstance(node, Call) and node.op is p.RESD:
-                found |= {v: POSITIVE for v in self.free.of(node.args[0]) - own}
+                found |= {v: POSITIVE for v in self.free.of(node.args[0]) & outside}
         return {v: found[v] for v in sorted(found, key=lambda v: v.name) if v.ty is Base.INT}
 
     def loop_over(

@@ -95,7 +95,8 @@ class Wholes:
             return node("statement", head, body([quotient, *self.some(depth + 1)]))
         if chance < 0.62:
             return node("statement", "p←p+1")
-        return node("statement", f"s←s,{state}") if chance < 0.68 else self.assignment()
+        added = self.pick([state, "0.5×⍳3|k", f"⌽{state}+⍳2"])
+        return node("statement", f"s←s,{added}") if chance < 0.68 else self.assignment()
 
     def some(self, depth: int) -> list[Node]:
         """No statement, one or two."""

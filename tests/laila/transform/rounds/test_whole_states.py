@@ -27,6 +27,7 @@ ONE_STEP = ":While (0=2|x)∧k<5 ⋄ x←x÷2 ⋄ k←k+1 ⋄ :EndWhile"
 WITH_INTEGERS = {
     "collatz": COLLATZ, "factors": FACTORS, "trials": TRIALS, "growing": GROWING, "inner": INNER,
     "one condition": ONE_STEP,
+    "indices of doubles": COLLATZ.replace("×x", "×x ⋄ s←0.5×⍳3|k ⋄ p←p+(+/0.5×⍳k)++/s×⌽s"),
     "the odd first": ":While x≠1 ⋄ :If 2|x ⋄ x←1+3×x ⋄ :Else ⋄ x←x÷2 ⋄ :EndIf ⋄ k←k+1 ⋄ :EndWhile",
     "by index": ":While x≠1 ⋄ x←(1+2|x)⊃(x÷2)(1+3×x) ⋄ k←k+1 ⋄ :EndWhile",
 }  # fmt: skip
