@@ -65,6 +65,7 @@ from aplc.laila.ir.statements import (
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering import tolerance
 from aplc.tail import prims as p
+from aplc.tail.errors import Error
 from aplc.tail.prims import Prim
 from aplc.tail.types import Base
 
@@ -113,12 +114,12 @@ class _Blocks(Substitute):
         return do(list(self.block(statements_of(result))), result.value)
 
 
-class _NotWhole(Exception):
+class _NotWhole(Error):
     """A variable is no whole number in each round; without one, rounds cannot be made with integers."""
 
     def __init__(self, var: Var | None = None) -> None:
-        super().__init__()
         self.var = var
+        super().__init__("no whole number")
 
 
 @dataclass
