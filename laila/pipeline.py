@@ -9,7 +9,7 @@ reasons, which a test compares.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
 from aplc.laila.device_pipeline import DEVICE_PASSES as DEVICE_PASSES
 from aplc.laila.ir.program import Program
@@ -94,28 +94,15 @@ LOOP_START = "generate"
 """And so before the first one over loops."""
 
 
-def _without_unused(program: Program, make: ExprBuilder, goal: Goal) -> Program:
-    return without_unused(program, make)
-
-
-def _leaving_early(program: Program, make: ExprBuilder, goal: Goal) -> Program:
-    return with_early_exits(program, make, in_threads=goal.threads)
+def _told_of_threads(
+    run: Callable[..., Program], word: str = "in_threads"
+) -> Callable[[Program, ExprBuilder, Goal], Program]:
+    """What a pass runs that asks whether there are threads."""
+    return lambda program, make, goal: run(program, make, **{word: goal.threads})
 
 
 def _in_strips(program: Program, make: ExprBuilder, goal: Goal) -> Program:
     return in_strips(program, make, of_rows=not goal.kernels)
-
-
-def _in_windows(program: Program, make: ExprBuilder, goal: Goal) -> Program:
-    return with_windows(program, make, in_chunks=goal.threads)
-
-
-def _with_rows_scanned(program: Program, make: ExprBuilder, goal: Goal) -> Program:
-    return with_rows_scanned(program, make, in_threads=goal.threads)
-
-
-def _with_memory_kept(program: Program, make: ExprBuilder, goal: Goal) -> Program:
-    return with_memory_kept(program, make, in_threads=goal.threads)
 
 
 PASSES: tuple[Pass[Program], ...] = (
@@ -260,7 +247,7 @@ PASSES: tuple[Pass[Program], ...] = (
     ),
     Pass(
         "drop-unused",
-        _without_unused,
+        plain(without_unused),
         ALWAYS,
         "What nobody reads is not computed; after the ranges, which show that it cannot fail.",
     ),
@@ -320,7 +307,7 @@ PASSES: tuple[Pass[Program], ...] = (
     ),
     Pass(
         "scan-rows",
-        _with_rows_scanned,
+        _told_of_threads(with_rows_scanned),
         ON_HOST,
         "Folds along columns take in the scans that they read; before versions, which would hide them.",
     ),
@@ -422,7 +409,7 @@ PASSES: tuple[Pass[Program], ...] = (
     ),
     Pass(
         "slide-windows",
-        _in_windows,
+        _told_of_threads(with_windows, "in_chunks"),
         ON_HOST,
         "What is needed row by row is a window of rows; after fusion, which leaves it where it is cheaper.",
     ),
@@ -434,7 +421,7 @@ PASSES: tuple[Pass[Program], ...] = (
     ),
     Pass(
         "leave-early",
-        _leaving_early,
+        _told_of_threads(with_early_exits),
         ON_HOST,
         "Folds that are known before their end go in pieces; after fusion, by which others may need all.",
     ),
@@ -476,7 +463,7 @@ PASSES: tuple[Pass[Program], ...] = (
     ),
     Pass(
         "reuse-memory",
-        _with_memory_kept,
+        _told_of_threads(with_memory_kept),
         ON_HOST,
         "Memory that rounds want in changing sizes stays for the next; after loops that need no second one.",
     ),

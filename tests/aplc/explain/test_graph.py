@@ -121,8 +121,8 @@ def test_rounds_of_a_loop_and_functions_of_the_run_time_system(cli: Cli) -> None
 
 
 RECURSIVE = """even←{⍵=0:1 ⋄ (odd ⍵-1)+⊃(odd ⍵-1)}
-odd←{⍵=0:0 ⋄ 1+(even ⍵-1)+⍵<1:0 ⋄ 1+(even ⍵-1)+∇ ⍵-1}
-fac←{⍵=0:1 ⋄ ⍵×∇ ⍵-1}
+odd←{⍵=0:0 ⋄ 1+(even ⍵-1)+⍵<1:0 ⋄ 1-(even ⍵-1)-∇ ⍵-1}
+fac←{⍵=0:1 ⋄ ⍵-∇ ⍵-1}
 (even ≢v)(fac 5+≢v)
 """
 

@@ -88,7 +88,7 @@ def test_limits_beyond_what_python_waits_for() -> None:
 @pytest.mark.parametrize("target", [pytest.param("c", marks=needs_c), "interp"])
 def test_an_interrupt_may_come_at_any_step_of_waiting_for_a_thread(target: str) -> None:
     assert answers(f"""
-function = aplc.fn("{{⍵<1:0 ⋄ 1+∇⍵-1}}", target={target!r})
+function = aplc.fn("{{⍵<1:¯9 ⋄ -∇⍵-1}}", target={target!r})
 function(9), function(9)
 print(each_step(KeyboardInterrupt, lambda: function(9)) > 5)
 print(function(9), ends_in_time(), threading.active_count(), sys.getrecursionlimit())

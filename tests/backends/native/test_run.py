@@ -459,7 +459,7 @@ from aplc.tail.errors import MachineError
 from aplc.tail.source import Source
 
 given = as_input(np.asarray(20))
-source = Source("p.apl", "{⍵=0:1 ⋄ ⍵×∇⍵-1}k")
+source = Source("p.apl", "{⍵=0:1 ⋄ ⍵-∇⍵-1}k")
 program = compile_program([source], {"k": given.type}, {"k": given.storage}, Options(level=2))
 size = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
 resource.setrlimit(resource.RLIMIT_AS, (size + (1 << 27), size + (1 << 27)))

@@ -130,7 +130,7 @@ def explained(text: str) -> str:
     ("text", "said"),
     [
         ("{⍵<2:⍵ ⋄ (∇ ⍵-1)+∇ ⍵-2} 9", "its calls at the same time, as tasks"),
-        ("{⍵<2:⍵ ⋄ 1+∇ ⍵-1} 9", "its calls in one thread: there is one"),
+        ("{⍵<2:⍵ ⋄ 1-∇ ⍵-1} 9", "its calls in one thread: there is one"),
         ("{⍵<2:⍵ ⋄ a←∇ ⍵-1 ⋄ a+∇ ⍵-a⌈2} 9", "each needs what another gives"),
         ("{⍵<2:⍵ ⋄ ⎕←⍵ ⋄ (∇ ⍵-1)+∇ ⍵-2} 9", "it prints"),
         ("{⍵<2:?0 ⋄ (∇ ⍵-1)+∇ ⍵-2} 9", "draws by chance"),
