@@ -45,3 +45,7 @@ EMPTY = Interval(0, -1)
 
 
 BITS = ANY[Base.BOOL]
+
+
+EXACT = Interval(-(2**53), 2**53)
+"""The integers that are doubles, and their neighbours too."""

@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from aplc.laila.ir.interval import BITS, Interval
+from aplc.laila.ir.interval import BITS, EXACT, Interval
 from aplc.laila.ir.program import (
     Alloc,
     Assign,
@@ -83,9 +83,6 @@ from aplc.laila.transform.rounds.narrow_states import with_narrow_states
 from aplc.laila.transform.stored_ranges import Survey
 from aplc.tail import prims as p
 from aplc.tail.types import Base
-
-EXACT = Interval(-(2**53), 2**53)
-"""The integers that are doubles, and their neighbours too."""
 
 OF_BITS = {p.GCDI: p.MAXI, p.LCMI: p.MINI}
 """What `∨` and `∧` are of integers that are zero or one."""

@@ -102,9 +102,10 @@ def integer_in(make: ExprBuilder, exp: Exp) -> Exp | None:
     return known[id(exp)]
 
 
-_OF_INTEGERS = {
+OF_INTEGERS = {
     p.EQD: p.EQI, p.NEQD: p.NEQI, p.LTD: p.LTI, p.LTED: p.LTEI, p.GTD: p.GTI, p.GTED: p.GTEI
 }  # fmt: skip
+"""Comparisons of doubles, and those of integers."""
 
 
 def of_counts(make: ExprBuilder, op: Prim, args: tuple[Exp, ...]) -> Exp | None:
@@ -114,8 +115,8 @@ def of_counts(make: ExprBuilder, op: Prim, args: tuple[Exp, ...]) -> Exp | None:
     integers = [integer_in(make, a) for a in args]
     if None in integers or all(isinstance(i, Const) for i in integers):
         return None
-    found = make.call(_OF_INTEGERS[op], *[i for i in integers if i is not None])
+    found = make.call(OF_INTEGERS[op], *[i for i in integers if i is not None])
     return found if isinstance(found, Const) else None
 
 
-COUNT_RULES = dict.fromkeys(_OF_INTEGERS, of_counts)
+COUNT_RULES = dict.fromkeys(OF_INTEGERS, of_counts)

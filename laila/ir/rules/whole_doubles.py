@@ -11,8 +11,9 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Set
 
-from aplc.laila.ir.interval import Interval
+from aplc.laila.ir.interval import EXACT, Interval
 from aplc.laila.ir.ranges import Ranges
+from aplc.laila.ir.rules.guards import OF_INTEGERS
 from aplc.laila.ir.scalar import (
     DIVIDE,
     FLOOR,
@@ -40,15 +41,11 @@ from aplc.tail.types import Base
 SMALL = 1 << 46
 """Of whole numbers below this, those that differ differ by more than the tolerance."""
 
-EXACT = Interval(-(2**53), 2**53)
-"""Integers that are doubles."""
-
 ARITHMETIC = {p.ADDD: p.ADDI, p.SUBD: p.SUBI, p.MULD: p.MULI, p.MAXD: p.MAXI, p.MIND: p.MINI}
-COMPARISONS = {p.EQD: p.EQI, p.NEQD: p.NEQI, p.LTD: p.LTI, p.LTED: p.LTEI, p.GTD: p.GTI, p.GTED: p.GTEI}
 MIRRORED = {p.EQD: p.EQD, p.NEQD: p.NEQD, p.LTD: p.GTD, p.GTD: p.LTD, p.LTED: p.GTED, p.GTED: p.LTED}
 
 Compared = Callable[[Exp], tuple[Prim, Exp, Exp] | None]
-"""What tells of a comparison within the tolerance which one of `COMPARISONS` it is for whole numbers, and its
+"""What tells of a comparison within the tolerance which one of `OF_INTEGERS` it is for whole numbers, and its
 operands.
 """
 
@@ -99,7 +96,7 @@ class Wholes(Substitute):
         match exp:
             case Call(op=op, args=(x, y)) if op in ARITHMETIC:
                 return self._computed(ARITHMETIC[op], x, y)
-            case Call(op=op, args=(x, y)) if op in COMPARISONS:
+            case Call(op=op, args=(x, y)) if op in OF_INTEGERS:
                 return self._comparison(op, x, y)
             case Call(op=p.ABSD, args=(x,)) if (a := self.whole(x)) is not None:
                 not_negative = self.ranges.integers(a).low >= 0
@@ -133,7 +130,7 @@ class Wholes(Substitute):
         """A comparison that is exact."""
         make, a, b = self.make, self.whole(x), self.whole(y)
         if a is not None and b is not None:
-            return make.call(COMPARISONS[op], a, b)
+            return make.call(OF_INTEGERS[op], a, b)
         if a is None and b is not None:
             return self._comparison(MIRRORED[op], y, x)
         if a is None:
@@ -160,7 +157,7 @@ class Wholes(Substitute):
         """The comparison of an integer with a number that is none."""
         make = self.make
         if c == 0:  # the negative one
-            return make.call(COMPARISONS[op], a, make.zero)
+            return make.call(OF_INTEGERS[op], a, make.zero)
         if math.isnan(c) or op in (p.EQD, p.NEQD):
             return make.const(op is p.NEQD)
         if abs(c) > EXACT.high:
@@ -193,7 +190,7 @@ class Wholes(Substitute):
         small = Interval(1 - SMALL, SMALL - 1)
         if not all(self.ranges.integers(e).within(small) for e in (a, b)):
             return None
-        return self.make.call(COMPARISONS[op], a, b)
+        return self.make.call(OF_INTEGERS[op], a, b)
 
     def _remainder(self, x: Exp, y: Exp) -> Exp | None:
         """`x|y` of what is not negative."""
