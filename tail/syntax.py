@@ -460,6 +460,11 @@ def is_loop(node: Rec) -> bool:
     return node.name not in called_inside(node)
 
 
+def calls(exp: Exp, name: str) -> bool:
+    """Whether a function is called in an expression."""
+    return any(isinstance(node, Call) and node.name == name for node in walk(exp))
+
+
 def called_inside(term: Term) -> set[str]:
     """The names of the recursive functions in a term that have a call which is no jump."""
     found: set[str] = set()

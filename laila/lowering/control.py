@@ -38,7 +38,7 @@ from aplc.laila.lowering.decisions import FIRST_ROUND, NEXT_ROUND
 from aplc.laila.lowering.join import Join, Leaf
 from aplc.laila.lowering.keeping import FEW
 from aplc.laila.lowering.lowered import Lowered, leaf_types, leaves_of, shaped
-from aplc.laila.lowering.peeling import always_calls, calls, may_settle, peeled
+from aplc.laila.lowering.peeling import always_calls, may_settle, peeled
 from aplc.laila.lowering.pull import Pull, from_buffer, from_elements, from_scalar
 from aplc.tail import faults
 from aplc.tail import prims as p
@@ -360,7 +360,7 @@ def _tested_first(low: Lowering, exp: t.Rec) -> tuple[Exp, t.Exp, t.Exp] | None:
         return None
     sides = [(body.then, body.otherwise, False), (body.otherwise, body.then, True)]
     for again, result, negated in sides:
-        if not calls(result, exp.name) and always_calls(again, exp.name):
+        if not t.calls(result, exp.name) and always_calls(again, exp.name):
             with low.block(on_host=False) as statements:
                 cond = low.scalar(body.condition)
             if statements or not all(isinstance(n, Const | Var | Sum | Call | Select) for n in nodes(cond)):
@@ -375,7 +375,7 @@ def _tail(low: Lowering, rec: t.Rec, exp: t.Exp, state: State, end: End | None) 
         case t.Let(body=body):
             low.bindings(exp)
             _tail(low, rec, body, state, end)
-        case t.If(condition=condition, then=then, otherwise=otherwise) if calls(exp, rec.name):
+        case t.If(condition=condition, then=then, otherwise=otherwise) if t.calls(exp, rec.name):
             cond, sides = low.scalar(condition), list[list[Statement]]()
             named = low.named(cond, "c")
             for branch, holds in ((then, True), (otherwise, False)):

@@ -54,11 +54,6 @@ def _with_tail(exp: t.Exp, call: t.Call, rest: t.Rec) -> t.Exp:
             return rest if exp is call else exp
 
 
-def calls(exp: t.Exp, name: str) -> bool:
-    """Whether a function is called in an expression."""
-    return any(isinstance(node, t.Call) and node.name == name for node in t.walk(exp))
-
-
 def always_calls(exp: t.Exp, name: str) -> bool:
     """Whether every way through an expression ends in a call."""
     match exp:

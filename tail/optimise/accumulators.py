@@ -33,12 +33,12 @@ from aplc.tail.syntax import (
     Var,
     Vec,
     called_inside,
+    calls,
     conditional,
     let,
     literal,
     op,
     vec,
-    walk,
 )
 from aplc.tail.types import Array, Base, Func, Rho, Tuple, Type, forget_value, rank_of
 
@@ -111,7 +111,7 @@ class _Recursion:
         )
 
     def _calls(self, exp: Exp) -> bool:
-        return any(isinstance(node, Call) and node.name == self.rec.name for node in walk(exp))
+        return calls(exp, self.rec.name)
 
     def _is_regular(self, exp: Exp, kinds: set[tuple[Prim, bool]]) -> bool:
         """Whether each call in an expression in tail position is a jump but for combinations of its result,
