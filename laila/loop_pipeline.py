@@ -13,6 +13,7 @@ from aplc.laila.loops.points.short_rows import with_rows_in_lanes
 from aplc.laila.loops.prefetching.gathers import with_gathers_ahead
 from aplc.laila.loops.staging.call_stages import in_stages
 from aplc.laila.loops.staging.kept_scratch import with_scratch_kept
+from aplc.laila.loops.staging.row_divisors import with_divisors_apart
 from aplc.laila.passes import ALONE, ALWAYS, ON_HOST, TASKS, THREADS, Goal, Pass, plain
 
 
@@ -38,6 +39,12 @@ LOOP_PASSES: tuple[Pass[Code], ...] = (
         plain(with_idle_rows_left_out),
         ON_HOST,
         "Rows that a condition leaves as they are are not walked; first, as that shows in what loops store.",
+    ),
+    Pass(
+        "divide-rows",
+        plain(with_divisors_apart),
+        ON_HOST,
+        "Rows with a divisor each have a loop for zero; before tails are masked, which flags would fill.",
     ),
     Pass(
         "ease-loops",

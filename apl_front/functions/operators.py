@@ -248,7 +248,21 @@ def reduce_windows(build: Builder, f: Operand, left: Exp, a: Exp, span: Span, ax
         return _neighbours(build, f, a, span, axis, backwards=int_constant(n) == -2)
     n, plan = build.bind(n), folding(build, f, base_of(a), span)
     a = build.coerce(a, plan.base, f.text, a.span)
-    return along(lambda b: plan.of_windows(n, b, shown, span), a, axis, span)
+    return along(lambda b: windows(build, f, plan, n, b, shown, span), a, axis, span)
+
+
+def windows(build: Builder, f: Operand, plan: Folding, n: Exp, a: Exp, symbol: str, span: Span) -> Exp:
+    """The reductions of all windows of n elements along the last axis; truth values where f compares numbers,
+    as in `2≤/a`, and there are two in each at least: of one element the reduction is that element.
+    """
+    reduced, width = plan.of_windows(n, a, symbol, span), int_constant(n)
+    if plan.base not in (Base.INT, Base.DOUBLE) or width is None or abs(width) < 2:
+        return reduced
+    if on_scalars(build, f, (plan.base, plan.base), span).result is not Base.BOOL:
+        return reduced
+    differs, zero = (p.NEQI, literal(0, span)) if plan.base is Base.INT else (p.NEQD, literal(0.0, span))
+    function = build.function((plan.base,), lambda x: op(differs, x, zero, span=span), span)
+    return op(p.EACH, function, reduced, span=span)
 
 
 def beside_each_other(

@@ -12,7 +12,7 @@ from contextlib import suppress
 
 from aplc.apl_front.building.builder import Builder, base_of, join_bases, plain_type, rho
 from aplc.apl_front.functions.numeric import numbers
-from aplc.apl_front.functions.operators import Operand, folding, on_arrays, on_scalars
+from aplc.apl_front.functions.operators import Operand, folding, on_arrays, on_scalars, windows
 from aplc.apl_front.functions.overloads import Choice, applied_to_each, applied_to_pairs, choose
 from aplc.apl_front.functions.structure import as_vector, left_of, one_integer, right_of, same, to_integers
 from aplc.tail import prims as p
@@ -284,10 +284,10 @@ def scan(build: Builder, f: Operand, a: Exp, span: Span, symbol: str) -> Exp:
 def reduce_windows(build: Builder, f: Operand, left: Exp, a: Exp, span: Span, symbol: str) -> Exp:
     """`n f/a` and `n f⌿a`"""
     _needs_axis(f.text + symbol, a, span)
-    n = build.bind(one_integer(build, left, f.text + symbol, span))
+    n, shown = build.bind(one_integer(build, left, f.text + symbol, span)), f.text + symbol
     plan = folding(build, f, base_of(a), span)
     a = build.coerce(a, plan.base, f.text, a.span)
-    return _along(lambda b: plan.of_windows(n, b, f.text + symbol, span), a, span, first=symbol == "⌿")
+    return _along(lambda b: windows(build, f, plan, n, b, shown, span), a, span, first=symbol == "⌿")
 
 
 def on_cells(

@@ -304,9 +304,9 @@ class Emitter(Writer):
             case l.Store(buffer=buffer, position=position, value=value):
                 place = f"{self.spell(buffer)}[{self.text(position)}]"
                 self.line(self.update(place, value))
-            case l.Prefetch(buffer=buffer, position=position, writes=writes):
+            case l.Prefetch(buffer=buffer, position=position, writes=writes, loads=loads):
                 self.headers.add(AHEAD)
-                name = "APLC_AHEAD_TO_WRITE" if writes else "APLC_AHEAD"
+                name = "APLC_LOAD" if loads else "APLC_AHEAD_TO_WRITE" if writes else "APLC_AHEAD"
                 self.line(f"{name}({self.spell(buffer)}, {self.text(position)});")
             case l.For():
                 self.loop(statement)

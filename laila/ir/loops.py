@@ -52,11 +52,14 @@ class Store:
 
 @dataclass(frozen=True, slots=True)
 class Prefetch:
-    """Ask for the memory of an element that will be read, or written. There may be no such element."""
+    """Ask for the memory of an element that will be read, or written. There may be no such element, unless
+    it `loads` it, by which processors foresee that memory further on will be read.
+    """
 
     buffer: Buffer
     position: Exp
     writes: bool = False
+    loads: bool = False
 
 
 @dataclass(frozen=True, slots=True)

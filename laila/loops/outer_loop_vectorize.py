@@ -33,7 +33,7 @@ from itertools import islice
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.analysis import unconditional
 from aplc.laila.ir.scalar import Buffer, Const, Exp, Fold, Read, Select, Var, contains, nodes, operands
-from aplc.laila.ir.split import Piece
+from aplc.laila.ir.split import Piece, bound_in
 from aplc.laila.ir.strides import depends
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.loops.blocks import Block, Mode
@@ -50,6 +50,7 @@ from aplc.laila.loops.outer_loop_legality import (
     used_inside,
     without_copies,
 )
+from aplc.laila.loops.prefetching.strips import StripsRead
 from aplc.laila.loops.strategies import Otherwise
 from aplc.laila.lowering.scopes import STORAGE
 from aplc.laila.transform.register_tiling import SIZES
@@ -126,6 +127,7 @@ class Points:
         self.nests, self.lanes, self.code = nests, Lanes(nests), nests.code
         self.make, self.free = nests.make, nests.free
         self.folds = FoldsInLanes(self.lanes)
+        self.loads = StripsRead(nests.make, nests.free, nests.code)
 
     def generate(self, wanted: Wanted, block: Block, otherwise: Otherwise[Wanted]) -> None:
         """A loop in lanes where that pays, and the iterations that are left over."""
@@ -160,7 +162,12 @@ class Points:
             roots = self.folds.folded(roots, lane, count, inner)
             self.nests.loop(wanted.over(self.lanes.across(lane, roots)), inner)
 
-        strip(inner, first, make.index("j", make.const(count)))
+        lane = make.index("j", make.const(count))
+        if self.nests.options.has_memory:
+            at = Substitute(make, {piece.var: make.add(first, lane)})
+            in_strip = [fold for fold in map(at, folds) if isinstance(fold, Fold)]
+            self.loads.load(in_strip, lane, bound_in(piece.roots), inner)
+        strip(inner, first, lane)
         start = self.code.single(piece.start, block)
         loop = l.For(first, start, end, tuple(inner.statements), step=count)
         parallel = self.nests.accumulated(wanted.reductions, inner)

@@ -110,13 +110,13 @@ OF_INTEGERS = {
 
 def of_counts(make: ExprBuilder, op: Prim, args: tuple[Exp, ...]) -> Exp | None:
     """What a comparison of doubles is that are numbers of elements, if it is known: none is zero behind a
-    guard that asks for that.
+    guard that asks for that. Of a condition that is one or zero it is the condition, or its opposite.
     """
     integers = [integer_in(make, a) for a in args]
     if None in integers or all(isinstance(i, Const) for i in integers):
         return None
     found = make.call(OF_INTEGERS[op], *[i for i in integers if i is not None])
-    return found if isinstance(found, Const) else None
+    return None if isinstance(found, Call) and found.op in OF_INTEGERS.values() else found
 
 
 COUNT_RULES = dict.fromkeys(OF_INTEGERS, of_counts)

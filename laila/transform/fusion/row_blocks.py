@@ -4,7 +4,7 @@ together for a few rows at a time.
     alloc a : n
     MAP a[i] = REDUCE + x[m×i+k] over i < n
     MAP b[m×i+j] = x[m×i+j] ÷ a[i] over i < n, j < m
-    →   rows = 4 max 256÷m
+    →   rows = 4 max 256÷m    (64 if m ≤ 24)
         for part < n÷rows {
             first = part×rows; count = rows min n-first
             alloc a : rows
@@ -13,7 +13,8 @@ together for a few rows at a time.
         }
 
 So rows are still in the cache when they are wanted again, and what is found of them needs little memory. Each
-loop stays what it was, several rows in lanes included, as it would not if both were one loop over rows.
+loop stays what it was, several rows in lanes included, as it would not if both were one loop over rows: of
+short rows there are as many as go side by side in lanes.
 
 A statement takes part if its outermost index counts the rows, and it touches an array that another one of
 them writes only in its own row. One of them may fail: which error comes first stays the same.
@@ -43,6 +44,7 @@ from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import bound, with_blocks, with_bodies
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering.pull import weigh
+from aplc.laila.transform.register_tiling import SIZES
 from aplc.tail import prims as p
 from aplc.tail.types import Base
 
@@ -254,7 +256,9 @@ class _Rows:
                 for extent in q.space.extents[1:]:
                     width = make.call(p.MAXI, width, extent)
         rows = Var(make.fresh("rows"), Base.INT, lows=(make.const(FEWEST),))
-        many = make.call(p.MAXI, make.const(FEWEST), make.call(QUOT, make.const(ELEMENTS), width))
+        few = make.call(p.MAXI, make.const(FEWEST), make.call(QUOT, make.const(ELEMENTS), width))
+        are_short = make.call(p.LTEI, width, make.const(SIZES.gathered_calls))
+        many = make.select(are_short, make.const(SIZES.points), few)
         parts = Var(make.fresh("parts"), Base.INT, lows=(make.zero,))
         blocks = make.call(QUOT, make.add(n, make.sub(rows, make.one)), rows)
         part = make.index("part", parts)
