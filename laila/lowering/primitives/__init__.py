@@ -25,12 +25,13 @@ from aplc.laila.lowering.primitives import (
     shape,
     texts,
     uniform,
+    windows,
 )
 from aplc.laila.lowering.table import whole_table
 
 MODULES = (
     bench, cells, chance, fields, folds, host, index, items, maps, matrix, moving, numeric, order, pieces,
-    printing, scans, select, shape, texts, uniform,
+    printing, scans, select, shape, texts, uniform, windows,
 )  # fmt: skip
 """The modules that enter their functions."""
 

@@ -1,4 +1,4 @@
-"""The lowering of scans and of reductions of windows.
+"""The lowering of scans.
 
 Element k of a scan is the reduction, from the right, of the first k+1 elements. Where that is the same from
 the left it takes one pass. For any other function each element is a fold of its own.
@@ -8,7 +8,8 @@ Note [Functions that need not start at the right]
     alternating inverses, as long as no product comes near the ends of the range of doubles, where the order
     matters. A function of two booleans is, for a known left argument, one of the four functions of a
     boolean; these can be composed from the left. So can comparisons of numbers, once the first of them from
-    the right has made a 0 or 1 of the last two elements.
+    the right has made a 0 or 1 of the last two elements. Common multiples and divisors of doubles are not
+    associative, but of zeros and ones they are truth values: whether all are such is asked first.
 """
 
 from __future__ import annotations
@@ -39,10 +40,8 @@ from aplc.laila.ir.strides import steps_by_one
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering.bit_pulls import scanned_bits
 from aplc.laila.lowering.context import Lowering
-from aplc.laila.lowering.keeping import is_dear
 from aplc.laila.lowering.primitives.folds import (
     UNROLL,
-    Reducer,
     are_conditions,
     fold,
     reducer_of,
@@ -55,14 +54,12 @@ from aplc.laila.lowering.pull import (
     from_buffer,
     from_elements,
     from_index,
-    from_scalar,
     transposed_by,
 )
 from aplc.laila.lowering.scalars import CUTTING, SiteOf, may_reassociate
 from aplc.laila.lowering.table import lowers
-from aplc.tail import faults
 from aplc.tail import prims as p
-from aplc.tail.prims import INT_MIN, Prim
+from aplc.tail.prims import Prim
 from aplc.tail.syntax import Arg, Op, PrimFn
 from aplc.tail.types import Base
 
@@ -71,6 +68,9 @@ FROM_LEFT = frozenset((p.ADDI, p.MULI, p.GCDI, p.ANDI32, p.ORI32, p.XORI32))
 
 OF_TRUTHS = {p.EQI: p.EQB, p.NEQI: p.NEQB, p.LCMI: p.ANDB, p.GCDI: p.ORB}
 """What functions are of integers that are zero or one."""
+
+OF_NEAR_TRUTHS = {p.LCMTD: p.ANDB, p.GCDTD: p.ORB}
+"""The same of doubles, whose common multiples and divisors with a tolerance are no others of these."""
 
 BY_A_PLACE: dict[tuple[bool, ...], tuple[bool, Prim]] = {
     (False, False, False, True): (False, p.LTI),  # ∧ holds up to the first that does not
@@ -84,12 +84,6 @@ time, and how other places are compared with it.
 
 SAFE_PRODUCT = 1e150
 """Of products between this and its inverse no quotient is too large or too small."""
-
-WRITTEN_OUT = 16
-"""Windows of so many elements are written out."""
-
-LONG_WINDOW = 8
-"""From this length on sums of windows are differences of running sums."""
 
 
 # --- scans ----------------------------------------------------------------------------------------------
@@ -112,14 +106,14 @@ def scan(low: Lowering, op: Op, site: SiteOf) -> Pull:
         if known is not None:
             return _by_a_place(low, a, *known)
     if prim is not None and _runs(low, prim, a):
-        return _running(low, a, prim)
+        return running(low, a, prim)
     if prim is p.SUBI and not make.settings.check_overflow:
-        return _running(low, _alternating(a, lambda x: make.sub(make.zero, x)), p.ADDI)
+        return running(low, _alternating(a, lambda x: make.sub(make.zero, x)), p.ADDI)
     if prim is p.SUBD and not make.settings.strict_fp:
-        return _running(low, _alternating(a, lambda x: make.call(p.NEGD, x)), p.ADDD)
+        return running(low, _alternating(a, lambda x: make.call(p.NEGD, x)), p.ADDD)
     if a.ty is Base.INT and is_bit(a.sample()) and (of_truths := _of_truths(make, prim, apply)) is not None:
         truths = a.mapped(lambda x: make.call(p.NEQI, x, make.zero), Base.BOOL)
-        return _running(low, truths, of_truths).mapped(lambda x: make.call(p.B2I, x), Base.INT)
+        return running(low, truths, of_truths).mapped(lambda x: make.call(p.B2I, x), Base.INT)
     if prim in FROM_LEFT:
         return _from_left(low, a, apply)
     if a.ty is Base.BOOL and (steps := _steps(low, apply)) is not None:
@@ -128,6 +122,8 @@ def scan(low: Lowering, op: Op, site: SiteOf) -> Pull:
         return _compared(low, a, test)
     a = low.shared(a)
     general = _prefixes(low, a, function)
+    if (of_truths := _of_near_truths(make, a.ty, apply)) is not None:
+        return _truths_or(low, a, of_truths, general)
     if prim is p.DIVD and not (make.settings.strict_fp or make.settings.unsafe):
         return _quotients(low, a, general)
     return low.materialise(general)
@@ -193,7 +189,7 @@ def _space(low: Lowering, a: Pull) -> tuple[Space, tuple[Exp, ...]]:
     return Space(indices, shape), shape
 
 
-def _running(low: Lowering, a: Pull, prim: Prim) -> Pull:
+def running(low: Lowering, a: Pull, prim: Prim) -> Pull:
     """The scan by an associative primitive."""
     make = low.make
     space, shape = _space(low, a)
@@ -380,7 +376,7 @@ def _prefixes(low: Lowering, a: Pull, function: Arg) -> Pull:
 def _quotients(low: Lowering, a: Pull, general: Pull) -> Pull:
     r"""`÷\a` as running products, or else one by one."""
     make = low.make
-    result = _running(low, _alternating(a, lambda x: make.call(DIVIDE, make.const(1.0), x)), p.MULD)
+    result = running(low, _alternating(a, lambda x: make.call(DIVIDE, make.const(1.0), x)), p.MULD)
     stored, order = result.origin or (result, tuple(range(result.rank)))
     var = make.index("k", stored.size)
     size = make.call(p.ABSD, stored.at_flat(var))
@@ -394,107 +390,30 @@ def _quotients(low: Lowering, a: Pull, general: Pull) -> Pull:
     return result
 
 
-# --- windows --------------------------------------------------------------------------------------------
+def _of_near_truths(make: ExprBuilder, ty: Base, apply: Callable[..., Exp]) -> Prim | None:
+    """What a common multiple or divisor of doubles is of zeros and ones, if a function is one."""
+    if ty is not Base.DOUBLE:
+        return None
+    x, y = [Var(make.fresh(name), ty) for name in "xy"]
+    match apply(x, y):
+        case Call(op=op, args=(_, left, right)) if op in OF_NEAR_TRUTHS and (left, right) == (x, y):
+            return OF_NEAR_TRUTHS[op]
+    return None
 
 
-@lowers(p.REDUCE_N)
-def reduce_windows(low: Lowering, op: Op, site: SiteOf) -> Pull:
-    """`n f/a` with an identity item."""
-    function, identity, count, array = op.args
-    return _windows(low, (function, count, array), low.array(identity).at(), site)
-
-
-@lowers(p.REDUCE_N1)
-def reduce_windows_nonempty(low: Lowering, op: Op, site: SiteOf) -> Pull:
-    """`n f/a` without one."""
-    function, count, array = op.args
-    return _windows(low, (function, count, array), None, site)
-
-
-def _windows(low: Lowering, args: tuple[Arg, Arg, Arg], empty: Exp | None, site: SiteOf) -> Pull:
-    """Each run of |n| elements reduced, reversed if n is negative."""
+def _truths_or(low: Lowering, a: Pull, prim: Prim, general: Pull) -> Pull:
+    r"""`∧\a` and `∨\a` of doubles as scans of truth values if all are zeros and ones, or else one by one."""
     make = low.make
-    function, count, array = args
-    n = low.once(low.array(count).at(), "n")
-    a = low.array(array)
-    width, results = _lengths(low, n, a, site)
-    shape = (*a.shape[:-1], results)
-    if empty is None:
-        some = make.call(p.NEQI, n, make.zero)
-        none = make.call(p.EQI, make.product(a.shape[:-1]), make.zero)
-        low.require(make.call(p.ORB, some, none), site(faults.EMPTY_REDUCTION))
-    if width is make.zero:
-        return from_scalar(make, _of_nothing(low, a, empty), shape)
-    if not make.at_least(results, make.one):  # elements that are in no window
-        a = low.forced(a)
-    is_long = not isinstance(width, Const) or width.value > LONG_WINDOW
-    if is_long and _is_sum(low, function):
-        return _differences(low, a, width, shape)
-    if is_long or is_dear(a, constant_of(width) - 1):
-        a = low.shared(a)
-    reducer = reducer_of(low, function, a.ty, empty)
-    return Pull(make, a.ty, shape, axes=_window(low, reducer, a, n, width))
-
-
-def _window(low: Lowering, reducer: Reducer, a: Pull, n: Exp, width: Exp) -> Callable[[tuple[Exp, ...]], Exp]:
-    """The reduction of the window that begins at an index."""
-    make = low.make
-    last = make.sub(width, make.one)
-    has_order = not isinstance(reducer.combine, Prim)
-    is_reversed = make.call(p.LTI, n, make.zero) if has_order else make.false
-
-    def element(ix: tuple[Exp, ...]) -> Exp:
-        def at(k: Exp) -> Exp:
-            offset = make.select(is_reversed, make.sub(last, k), k)
-            return a.at(*ix[:-1], make.add(ix[-1], offset))
-
-        if isinstance(width, Const) and width.value <= WRITTEN_OUT:
-            result = at(last)
-            for k in range(int(width.value) - 2, -1, -1):
-                result = stepped(make, reducer.apply, at(make.const(k)), result)
-            return result
-        return fold(low, reducer, width, at)
-
-    return element
-
-
-def _lengths(low: Lowering, n: Exp, a: Pull, site: SiteOf) -> tuple[Exp, Exp]:
-    """The length of a window, at most one more than there are elements, and the number of windows."""
-    make = low.make
-    extent = a.shape[-1]
-    most = make.add(extent, make.one)
-    width = make.call(p.ABSI, n)
-    if not isinstance(n, Const):
-        low.require(make.call(p.NEQI, n, make.const(INT_MIN)), site(faults.WINDOW), most, width)
-        width = low.extent(width)
-    low.require(make.call(p.LTEI, width, most), site(faults.WINDOW), most, width)
-    number = make.sub(most, width)
-    return width, low.extent(number, *(() if make.nonnegative(number) else (number,)))
-
-
-def _of_nothing(low: Lowering, a: Pull, empty: Exp | None) -> Exp:
-    """The value of windows without elements; where there is none, there are no windows."""
-    low.forced(a)
-    return low.make.const(0, a.ty) if empty is None else empty
-
-
-def _is_sum(low: Lowering, function: Arg) -> bool:
-    """Whether a window's reduction is exactly the difference of two running sums."""
-    is_sum = isinstance(function, PrimFn) and function.prim is p.ADDI
-    return is_sum and may_reassociate(low.make, p.ADDI)
-
-
-def _differences(low: Lowering, a: Pull, width: Exp, shape: tuple[Exp, ...]) -> Pull:
-    """Sums of windows as differences of running sums."""
-    make = low.make
-    sums = _running(low, a, p.ADDI)
-
-    def up_to(ix: tuple[Exp, ...], stop: Exp) -> Exp:
-        is_none = make.call(p.EQI, stop, make.zero)
-        return make.select(is_none, make.zero, sums.at(*ix[:-1], make.sub(stop, make.one)))
-
-    def element(ix: tuple[Exp, ...]) -> Exp:
-        start = ix[-1]
-        return make.sub(up_to(ix, make.add(start, width)), up_to(ix, start))
-
-    return Pull(make, a.ty, shape, axes=element)
+    buffer = low.allocated(Base.DOUBLE, a.size)
+    var = make.index("k", a.size)
+    x = a.at_flat(var)
+    is_bit = make.call(p.ORB, *[make.call(p.EQD, x, make.const(bit)) for bit in (0.0, 1.0)])
+    are_bits = low.named(make.fold(p.ANDB, var, a.size, is_bit, make.true), "bits")
+    with low.block() as quick:
+        truths = a.mapped(lambda x: make.call(p.NEQD, x, make.const(0.0)), Base.BOOL)
+        scanned = running(low, truths, prim)
+        low.fill_buffer(buffer, scanned.mapped(lambda x: make.call(p.I2D, make.call(p.B2I, x)), Base.DOUBLE))
+    with low.block() as otherwise:
+        low.fill_buffer(buffer, general)
+    low.emit(If(are_bits, tuple(with_frees(quick)), tuple(with_frees(otherwise))))
+    return from_buffer(make, buffer, a.shape)

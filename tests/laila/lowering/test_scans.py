@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from aplc.laila.ir.program import ForEach
+from aplc.laila.ir.program import ForEach, Fused, Scan
 from aplc.laila.ir.scalar import Fold, nodes
 from aplc.laila.ir.statements import expressions
 from aplc.options import Options
@@ -23,9 +23,15 @@ def test_one_pass(function: str) -> None:
     assert not any(isinstance(n, Fold) for s in program.statements for n in nodes(*expressions(s)))
 
 
+@pytest.mark.parametrize("function", "∧∨")
+def test_one_pass_where_doubles_are_zeros_and_ones(function: str) -> None:
+    fused = [s for s in all_statements(lowered(f"{function}\\x", x=DOUBLES).statements) if isinstance(s, Fused)]
+    assert any(isinstance(part, Scan) for s in fused for part in s.parts)
+
+
 @pytest.mark.in_turn(4)
 @needs_c
-@pytest.mark.parametrize("function", FUNCTIONS)
+@pytest.mark.parametrize("function", (*FUNCTIONS, "∧", "∨"))
 def test_values(function: str) -> None:
     random = np.random.default_rng(17)
     for shape in ((0,), (1,), (2,), (17,), (40,), (3, 0), (3, 19), (20, 2)):
