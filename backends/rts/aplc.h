@@ -511,6 +511,8 @@ static inline double aplc_highest_near(double tolerance, double c) { return aplc
 
 /* `x∨y` of doubles: what is at most `tolerance` times the larger one is nothing, for whole numbers only zero is. */
 static inline double aplc_gcd_near(double tolerance, double x, double y) {
+    if (((x == 0) | (x == 1)) & ((y == 0) | (y == 1)))
+        return x > y ? x : y;
     double a = fabs(x), b = fabs(y);
     if (!(a <= DBL_MAX && b <= DBL_MAX))
         return NAN;

@@ -12,6 +12,7 @@
 #ifndef APLC_MATH_H
 #define APLC_MATH_H
 
+#include <float.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -291,7 +292,8 @@ static inline double aplc_natural_as_double(const aplc_natural *x) {
     return ldexp((double)bits, 32 * x->count - 64 - lead);
 }
 
-/* The number of k-subsets of n = whole + small things, k at most n/2; correctly rounded. */
+/* The number of k-subsets of n = whole + small things, k at most n/2: correctly rounded where operations are done as
+   they stand, and below 2^64. */
 static inline double aplc_choose(double k, double whole, int64_t small) {
     if (k >= APLC_MANY)
         return INFINITY;
@@ -301,11 +303,24 @@ static inline double aplc_choose(double k, double whole, int64_t small) {
     if (whole < 0x1p53) {
         const uint64_t n = (uint64_t)((int64_t)whole + small);
         for (; i < count; i++) {
+            uint64_t product;
+            if (!__builtin_mul_overflow(exact, n - (uint64_t)i, &product)) {
+                exact = product / (uint64_t)(i + 1);
+                continue;
+            }
             const unsigned __int128 next = (unsigned __int128)exact * (n - (uint64_t)i) / (uint64_t)(i + 1);
             if (next > UINT64_MAX)
                 break;
             exact = (uint64_t)next;
         }
+        if (i == count)
+            return (double)exact;
+#ifndef APLC_STRICT_FP
+        double rounded = (double)exact; /* by at most a unit in each step */
+        for (; i < count && rounded <= DBL_MAX; i++)
+            rounded *= (double)(n - (uint64_t)i) / (double)(i + 1);
+        return rounded;
+#endif
     }
     aplc_natural result = {2, {(uint32_t)exact, (uint32_t)(exact >> 32)}};
     aplc_natural factor = aplc_natural_of(whole);
