@@ -21,7 +21,7 @@ from aplc.laila.ir import loops as l
 from aplc.laila.ir.analysis import unconditional
 from aplc.laila.ir.scalar import BlockExp, Exp, Fold, FreeVars, Read, Var, nodes, operands
 from aplc.laila.ir.simplify import ExprBuilder
-from aplc.laila.ir.strides import depends
+from aplc.laila.ir.strides import depends, steps_by_one
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.loops.blocks import Block
 from aplc.laila.loops.straight_code import StraightCode
@@ -61,6 +61,8 @@ class StripsRead:
         others = [atom for atom in terms if atom is not fold.var]
         step = terms.get(fold.var, 0)
         if abs(step) != 1 or any(depends(self.free, atom, fold.var) for atom in others):
+            return None
+        if not depends(self.free, read.index, lane) or steps_by_one(make, self.free, read.index, lane):
             return None
         next_row = Substitute(make, {lane: make.add(lane, make.one)})(read.index)
         stride = make.sub(next_row, read.index)

@@ -25,6 +25,7 @@ def test_what_is_loaded(text: str) -> None:
         "{⌈/⍵[;⍳5]}",  # a few columns of many
         "{⌈/⍵[1+⍳5;]}",  # rows that are neighbours
         "{⌈⌿⍵}",
+        "{+/,⍵∘.+⌽⍵}",  # what all lanes read
         "{⌈/20↑⍤1⊢⍵}",  # elements that need not be there
     ],
 )
