@@ -187,7 +187,7 @@ def is_gathered(make: ExprBuilder, fold: Fold, read: Read) -> bool:
     """Whether points read elements of rows of their own that a vector gathers, as the rows are short: where
     the extent of the fold is a variable with a bound, that was decided with it.
     """
-    most = most_gathered(fold.body) if isinstance(fold.extent, Const) else SIZES.gathered_calls
+    most = most_gathered(fold.body, loaded=True) if isinstance(fold.extent, Const) else SIZES.gathered_calls
     return read.buffer.storage in GATHERED and make.at_least(make.const(most), fold.extent)
 
 

@@ -91,8 +91,8 @@ class Sizes:
     """Steps of a fold up to which what a point reads along it is laid out by lanes."""
     gathered: int = 15
     """The same where points gather the elements of their rows as they are."""
-    in_scalars: int = 23
-    """The same where the elements of a few rows are added up one by one, which is less work than a gather."""
+    loaded: int = 23
+    """The same where rows are loaded as they lie before, or elements of a few rows are added up one by one."""
     gathered_calls: int = 24
     """The same where functions of reals are called at each step."""
     product_steps: int = 256
@@ -148,16 +148,18 @@ def fits_tiles(*roots: Exp) -> bool:
     return all(map(fits, nodes(*roots)))
 
 
-def most_gathered(*roots: Exp) -> int:
-    """The steps of loops along rows up to which these are better done for several rows side by side."""
+def most_gathered(*roots: Exp, loaded: bool = False) -> int:
+    """The steps of loops along rows up to which these are better done for several rows side by side; these
+    may be `loaded` before.
+    """
     calls = any(isinstance(n, Call) and n.op in CALLS for n in nodes(*roots))
-    return SIZES.gathered_calls if calls else SIZES.gathered
+    return SIZES.gathered_calls if calls else SIZES.loaded if loaded else SIZES.gathered
 
 
 def is_added_up(fold: Fold) -> bool:
     """Whether a fold combines elements of 64 bits, or little that is made of each, by what takes a cycle or
-    two and no test of NaN: then a gather of them is slower, and takes rows from memory at a third of the
-    speed. Narrower ones fill more lanes.
+    two and no test of NaN: then a gather of them is slower. Narrower ones fill more lanes, and conditions
+    are counted faster there.
     """
     if fold.combine not in _ADDING:
         return False
@@ -172,7 +174,7 @@ def is_added_up(fold: Fold) -> bool:
 
 _ADDING = (p.ADDI, p.ADDD, p.MULI, p.MULD, p.MAXI, p.MINI, p.ANDB, p.ORB)
 _QUICK = (
-    p.ADDD, p.SUBD, p.MULD, p.ABSD, p.NEGD, p.MULI, p.ABSI, p.B2I,
+    p.ADDD, p.SUBD, p.MULD, p.ABSD, p.NEGD, p.MULI, p.ABSI,
     p.EQI, p.NEQI, p.LTI, p.LTEI, p.GTI, p.GTEI, p.EQD, p.NEQD, p.LTD, p.LTED, p.GTD, p.GTED,
 )  # fmt: skip
 

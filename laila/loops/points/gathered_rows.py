@@ -6,7 +6,7 @@ Note [Gathered rows]
     knows how long the rows are, it chooses:
 
         for i { a[i] = REDUCE + over k < n { f(x[n×i + k]) } }
-        →   if (n ≤ 15) { for i in lanes { … over k < short … } } else { … }
+        →   if (n ≤ 23) { for i in lanes { … over k < short … } } else { … }
 
     What is long for a gather is not for a call of a function of reals, which takes longer: see
     `most_gathered`. Elements that are only added up are not gathered: four rows side by side, one element of
@@ -91,9 +91,7 @@ class GatheredRows:
         hidden = bound_in(piece.roots) | unbound | {piece.var}
         if any(self.free.of(n) & hidden or contains(_NOT_BEFORE, n) for n in extents):
             return {}
-        most = make.const(most_gathered(*[fold.body for fold in folds]))
-        if self.are_added_up(piece):
-            most = make.const(SIZES.in_scalars)
+        most = make.const(most_gathered(*[fold.body for fold in folds], loaded=True))
         bounded = {n: make.between("short", (n,), (n, most)) for n in extents}
         change = BoundedFolds(make, bounded)
         short = replace(piece, roots=tuple([change(root) for root in piece.roots]))

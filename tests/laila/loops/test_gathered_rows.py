@@ -17,20 +17,20 @@ from tests.support.machine import needs_c
 Value = np.ndarray[Any, Any]
 
 ROWS = (0, 1, SIZES.least_points, SIZES.points + 1, 2 * SIZES.points + 7)
-LONGEST = (SIZES.gathered, SIZES.in_scalars, SIZES.gathered_calls)
+LONGEST = (SIZES.loaded, SIZES.gathered_calls)
 COLUMNS = (0, 1, 5, *[n + k for n in LONGEST for k in (0, 1)])
 
 FUNCTIONS = {
-    "{+/⍵}": SIZES.in_scalars,
-    "{+/⍵×⍵}": SIZES.in_scalars,
-    "{+/⍵>1}": SIZES.in_scalars,
-    "{×/⍵}": SIZES.in_scalars,
-    "{⌈/⍵}": SIZES.gathered,
-    "{-/⍵×1+⍵}": SIZES.gathered,
-    "{∧/⍵≤1}": SIZES.in_scalars,
-    "{⌈/+/⍵*2}": SIZES.in_scalars,
-    "{(+/⍵)-⌊/⍵}": SIZES.gathered,
-    "{⍵+.×⊃↓⍉⍪⍳1↓⍴⍵}": SIZES.gathered,
+    "{+/⍵}": SIZES.loaded,
+    "{+/⍵×⍵}": SIZES.loaded,
+    "{+/⍵>1}": SIZES.loaded,
+    "{×/⍵}": SIZES.loaded,
+    "{⌈/⍵}": SIZES.loaded,
+    "{-/⍵×1+⍵}": SIZES.loaded,
+    "{∧/⍵≤1}": SIZES.loaded,
+    "{⌈/+/⍵*2}": SIZES.loaded,
+    "{(+/⍵)-⌊/⍵}": SIZES.loaded,
+    "{⍵+.×⊃↓⍉⍪⍳1↓⍴⍵}": SIZES.loaded,
     "{m+⍟+/*⍵-m←⌈/⍵}⍤1": SIZES.gathered_calls,
     "{(⊢÷+/)*⍵-⌈/⍵}⍤1": SIZES.gathered_calls,
     "{x←1○⍵ ⋄ (⌽x),+/x}⍤1": SIZES.gathered_calls,
@@ -54,6 +54,8 @@ def test_short_rows_have_a_version(text: str) -> None:
         ("{(+/⍵)÷≢⍉⍵}", "[int]2", True),
         ("{⌈/⍵}", "[int]2", True),
         ("{⌈/⍵}", "[double]2", False),  # it tests for NaN
+        ("{+/⍵>1}", "[double]2", False),  # conditions
+        ("{∧/⍵>1}", "[double]2", True),
         ("{(+/⍵)-⌈/⍵}", "[double]2", False),
         ("{+/⍵*0.3}", "[double]2", False),
         ("{+/⍵}", "[bool]2", False),  # bytes

@@ -25,8 +25,8 @@ def test_one_pass(function: str) -> None:
 
 @pytest.mark.parametrize("function", "∧∨")
 def test_one_pass_where_doubles_are_zeros_and_ones(function: str) -> None:
-    fused = [s for s in all_statements(lowered(f"{function}\\x", x=DOUBLES).statements) if isinstance(s, Fused)]
-    assert any(isinstance(part, Scan) for s in fused for part in s.parts)
+    statements = all_statements(lowered(f"{function}\\x", x=DOUBLES).statements)
+    assert any(isinstance(part, Scan) for s in statements if isinstance(s, Fused) for part in s.parts)
 
 
 @pytest.mark.in_turn(4)
