@@ -92,7 +92,7 @@ class Sizes:
     gathered: int = 15
     """The same where points gather the elements of their rows as they are."""
     loaded: int = 23
-    """The same where rows are loaded as they lie before, or elements of a few rows are added up one by one."""
+    """The same where rows are loaded as they lie before, or elements of some rows are added up one by one."""
     gathered_calls: int = 24
     """The same where functions of reals are called at each step."""
     product_steps: int = 256
