@@ -8,7 +8,6 @@ from aplc.laila.lowering.primitives import (
     bench,
     cells,
     chance,
-    fields,
     folds,
     host,
     index,
@@ -30,7 +29,7 @@ from aplc.laila.lowering.primitives import (
 from aplc.laila.lowering.table import whole_table
 
 MODULES = (
-    bench, cells, chance, fields, folds, host, index, items, maps, matrix, moving, numeric, order, pieces,
+    bench, cells, chance, folds, host, index, items, maps, matrix, moving, numeric, order, pieces,
     printing, scans, select, shape, texts, uniform, windows,
 )  # fmt: skip
 """The modules that enter their functions."""

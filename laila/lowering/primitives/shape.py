@@ -8,8 +8,8 @@ from aplc.laila.lowering.context import Lowering
 from aplc.laila.lowering.cycles import LONG, SHORT
 from aplc.laila.lowering.keeping import is_dear
 from aplc.laila.lowering.places import origin_of, told
-from aplc.laila.lowering.primitives.fields import first_number
 from aplc.laila.lowering.primitives.folds import Reducer, number_kept, reduced
+from aplc.laila.lowering.primitives.texts import first_number
 from aplc.laila.lowering.pull import Pull, constant_of, from_elements, from_scalar
 from aplc.laila.lowering.scalars import SiteOf
 from aplc.laila.lowering.table import lowers
