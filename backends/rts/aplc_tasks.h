@@ -11,9 +11,10 @@
    much. If it is little, they may be many: the outermost call is tried in one thread, with a budget of work, and made
    again in a crew if that does not suffice. It has tasks down to some depth, however little calls do themselves.
 
-   A task that fails says that and no more. The calls that failed are then made again by who opened the region, one after
-   the other, without tasks: the first error in the order of the program is that of the program, and a recursion that is
-   too deep for the stack of a thread of the crew is so only if it is too deep for that of the program. */
+   A task that fails says that and no more, and from then on tasks fail that nobody has begun: a recursion without an end
+   would else reach the end of the stack in every one of them. The calls that failed are then made again by who opened the
+   region, one after the other, without tasks: the first error in the order of the program is that of the program, and a
+   recursion that is too deep for the stack of a thread of the crew is so only if it is too deep for that of the program. */
 
 #ifndef APLC_TASKS_H
 #define APLC_TASKS_H
@@ -47,7 +48,7 @@ typedef struct aplc_crew {
     pthread_mutex_t lock;
     pthread_cond_t change;
     aplc_task *oldest, *newest;
-    int queued, sleepers, is_over;
+    int queued, sleepers, is_over, has_failed;
     int threads;
     bool is_by_depth; /* whether tasks end at a depth; else where calls have too little work */
     const aplc_host *host;
@@ -119,6 +120,10 @@ static inline void aplc_unlink(aplc_crew *crew, aplc_task *task) {
 
 /* Do a task in this thread, whose stack may be used as far as `mine` says. */
 static void aplc_do(aplc_crew *crew, aplc_task *task, const aplc_host *mine) {
+    if (__atomic_load_n(&crew->has_failed, __ATOMIC_RELAXED)) {
+        task->status = APLC_FAILED;
+        return;
+    }
     aplc_host host = *crew->host;
     host.crew = crew;
     host.stack = mine->stack;
@@ -131,6 +136,8 @@ static void aplc_do(aplc_crew *crew, aplc_task *task, const aplc_host *mine) {
     const int64_t before = aplc_held;
 #endif
     APLC_PART(crew->host, task->status = task->run(&host, task));
+    if (task->status != APLC_OK)
+        __atomic_store_n(&crew->has_failed, 1, __ATOMIC_RELAXED);
 #ifdef APLC_DEBUG
     task->held = aplc_held - before;
     aplc_held = before;
