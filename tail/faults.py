@@ -163,7 +163,9 @@ RAGGED = Fault(
     "{f} gives results of different shapes, {0} and {1}: ↑ of what ¨ gives fills them up",
 )
 TOO_FEW_ROWS = Fault("LENGTH ERROR", "{f} needs at least as many rows as columns, got {0} and {1}")
-FORMAT_PAIRS = Fault("LENGTH ERROR", "{f} needs 1, 2 or {0} numbers on the left, got {1}")
+FORMAT_PAIRS = Fault(
+    "LENGTH ERROR", "{f} needs 1 or 2 numbers on the left, or 2 for each column, {0} here; got {1}"
+)
 RANK_ONE = Fault("LENGTH ERROR", "{f} needs one number on the left")
 DIVIDE_BY_ZERO = Fault("DOMAIN ERROR", "{f} divides by zero")
 NOT_POSITIVE = Fault("DOMAIN ERROR", "{f} needs a number above zero, or a complex one")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 
 from aplc.apl_front.building.axes import along, constant_axis, to_last
 from aplc.apl_front.building.builder import (
@@ -41,16 +42,17 @@ from aplc.apl_front.functions import nested_values as nv
 from aplc.apl_front.functions import record_values as rv
 from aplc.apl_front.reading import tree
 from aplc.apl_front.reading.mistakes import syntax_error
-from aplc.apl_front.reading.scope import Scope
+from aplc.apl_front.reading.scope import ArrayValue, Scope
 from aplc.apl_front.records import operators as record_operators
 from aplc.apl_front.syntax import hints
+from aplc.apl_front.syntax.ast import Name
 from aplc.apl_front.typing.effects import Place, carrying
 from aplc.apl_front.typing.elaborating import Elaborating
 from aplc.tail.errors import CompileError, Unsupported, compile_error, unsupported
 from aplc.tail.parts import table
 from aplc.tail.source import Span
 from aplc.tail.syntax import Exp, Vec
-from aplc.tail.types import Tuple
+from aplc.tail.types import Base, Tuple
 
 
 def apply(
@@ -207,6 +209,10 @@ def _apply(
             assert node.right is not None
             is_value, is_index = [isinstance(each, tree.ARRAY_NODES) for each in (node.left, node.right)]
             text = AT[is_value, is_index]
+            if not is_index:
+                mask, right = _mask(elab, node.right, scope, right, span)
+                scope = Scope(scope, {"the mask": mask}, scope.depth)
+                node = replace(node, right=tree.Strand((Name("the mask", node.right.span),), node.right.span))
             return in_apl.operator(elab, text, node, scope, left, right, scope.placed(span))
         case "⌸":
             if left is None:
@@ -220,6 +226,21 @@ def _apply(
             return _stencil(elab, node, scope, left, right, span)
         case _:
             raise unsupported(f"the operator {symbol}", node.span, hints.OPERATORS.get(symbol, ""))
+
+
+def _mask(
+    elab: Elaborating, node: tree.Operand, scope: Scope, right: Exp, span: Span
+) -> tuple[ArrayValue, Exp]:
+    """What a function on the right of `@` gives, as truth values; and the array, which it may change."""
+    build = elab.build
+    right = build.bind(right)
+    g = elab.operand(node, scope, "@")
+    mask, right = build.in_order(right, lambda: g.apply(None, right, span))
+    if tuples.is_tuple(mask):
+        raise unsupported(
+            f"@ with a mask that is {plain_type(mask)}", node.span, "give a truth value for each"
+        )
+    return ArrayValue(build.bind(build.coerce(mask, Base.BOOL, "@", node.span)), node.span), right
 
 
 def _or_nested(build: Builder, simple: Callable[[], Exp], otherwise: Callable[[], Exp]) -> Exp:

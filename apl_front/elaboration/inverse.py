@@ -21,7 +21,17 @@ from aplc.tail.source import Span
 from aplc.tail.syntax import literal
 
 TEXTS = {
-    "⍸": "{fits←0○2-∧/(¯1↓⍵)≤1↓⍵ ⋄ n←(⌈/0,⍵+1-⎕IO)⍴0 ⋄ n[⍵]+←1 ⋄ n}",
+    "⍸": """{
+        1=|≡1/⍵:{fits←0○2-∧/(¯1↓⍵)≤1↓⍵ ⋄ n←(⌈/0,⍵+1-⎕IO)⍴0 ⋄ n[⍵]+←1 ⋄ n}⍵
+        fits←0○2-∧/2=≢¨⍵
+        (rows columns)←((1-⎕IO)+⎕IO⊃¨⍵)((1-⎕IO)+(1+⎕IO)⊃¨⍵)
+        (height width)←(⌈/0,rows)(⌈/0,columns)
+        k←columns+width×rows-1
+        fits←0○2-(∧/1≤rows,columns)∧∧/(¯1↓k)≤1↓k
+        n←(height×width)⍴0
+        n[k+⎕IO-1]+←1
+        height width⍴n
+    }""",
     "○": "{⍵÷○1}",
     "!": """{
         fits←0○2-∧/,0.88560319441089≤⍵
@@ -190,7 +200,8 @@ class Inverses:
         if key not in TEXTS or getattr(node, "axis", None) is not None:
             raise NoInverse(node.span)
         dfn = definition(f"the inverse of {key}", TEXTS[key])
-        settings: dict[str, Value] = {} if key == "⍸" else {"⎕io": ArrayValue(literal(1), None)}
+        origin = int(self.scope.setting("⎕io", 1)) if key == "⍸" else 1
+        settings: dict[str, Value] = {"⎕io": ArrayValue(literal(origin), None)}
         scope = Scope(self.scope.outermost(), settings)
         return self._named(tree.Definition(dfn, dfn.span), scope, node.span)
 

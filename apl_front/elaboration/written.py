@@ -33,22 +33,20 @@ AT = {
         3=≢⍴⍵:x⊣x[⍵⍵;;]←⍺ ⍺⍺ x[⍵⍵;;]
     }""",
     (True, False): """{
-        mask←~~⍵⍵ ⍵
-        places←⍸,mask∧(⍴⍵)⍴1
+        places←⍸,⍵⍵∧(⍴⍵)⍴1
         x←,⍵
         x[places]←⍺⍺
         (⍴⍵)⍴x
     }""",
     (False, False): """{
         ⍺←⊢
-        mask←~~⍵⍵ ⍵
-        places←⍸,mask∧(⍴⍵)⍴1
+        places←⍸,⍵⍵∧(⍴⍵)⍴1
         x←,⍵
         x[places]←⍺ ⍺⍺ x[places]
         (⍴⍵)⍴x
     }""",
 }
-"""`v@i`, `f@i`, `v@g` and `f@g`, by whether the operands are arrays."""
+"""`v@i`, `f@i`, `v@g` and `f@g`, by whether the operands are arrays; for g it is the mask that g gives."""
 
 
 _NUMBERS_OF_GROUPS = {

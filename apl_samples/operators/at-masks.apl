@@ -9,6 +9,6 @@
 ⍝ == error 13:1 LENGTH ERROR: the operator @ needs equal lengths, got 2 and 3
 ⍝ == case a count
 ⍝ == input m int 3: 1 0 2
-⍝ == error 13:5 DOMAIN ERROR: ~ needs zeros and ones
+⍝ == error 13:5 DOMAIN ERROR: @ needs zeros and ones
 (9@{m})v
 (9@{1})v

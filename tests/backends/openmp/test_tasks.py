@@ -112,7 +112,9 @@ def test_recursion_may_be_as_deep_as_in_one_thread() -> None:
 
 def test_a_recursion_without_an_end_fails_once_and_not_in_every_task() -> None:
     halves = "{1=≢⍵:⍵ ⋄ n←⌊2÷⍨≢⍵ ⋄ (∇n↑⍵),∇n↓⍵} v"
-    assert "LIMIT ERROR: the recursion is too deep" in told(halves, Options("openmp", threads=2), v=VECTOR[:0])
+    assert "LIMIT ERROR: the recursion is too deep" in told(
+        halves, Options("openmp", threads=2), v=VECTOR[:0]
+    )
 
 
 def test_a_limit_of_memory_is_that_of_all_threads() -> None:

@@ -102,7 +102,8 @@ RUN_ROWS: list[tuple[str, int, int, str, str]] = [
     ("(2 2⍴1)?5", 1, 2, "RANK ERROR", "? needs a single element here, got 4"),
     ("5?3", 1, 1, "DOMAIN ERROR", "? cannot choose 5 different numbers among 3"),
     ("?¯1", 1, 1, "DOMAIN ERROR", "? needs whole numbers above zero, got ¯1"),
-    ("5 2 6⍕1 2", 1, 1, "LENGTH ERROR", "⍕ needs 1, 2 or 4 numbers on the left, got 3"),
+    ("5 2 6⍕1 2", 1, 1, "LENGTH ERROR",
+     "⍕ needs 1 or 2 numbers on the left, or 2 for each column, 4 here; got 3"),
     # operators
     ("⍟/⍬", 1, 1, "DOMAIN ERROR", "⍟/ has no identity item for an empty array"),
     ("{⍺+⍵}/⍬", 1, 1, "DOMAIN ERROR", "{⍺+⍵}/ has no identity item for an empty array"),

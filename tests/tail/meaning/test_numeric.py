@@ -154,7 +154,8 @@ def test_format_by_specification(specification: list[int], a: Any, expected: Any
 def test_what_format_by_specification_refuses() -> None:
     agree(run(p.FORMAT_BY, [4, 2], 10.0), of("****"))
     assert (
-        fails(p.FORMAT_BY, [1, 2, 3], [1.0]) == "LENGTH ERROR: f needs 1, 2 or 2 numbers on the left, got 3"
+        fails(p.FORMAT_BY, [1, 2, 3], [1.0])
+        == "LENGTH ERROR: f needs 1 or 2 numbers on the left, or 2 for each column, 2 here; got 3"
     )
     assert fails(p.FORMAT_BY, [], 1.0).startswith("LENGTH ERROR")
     assert fails(p.FORMAT_BY, [-4, 2], 1.0).startswith("DOMAIN ERROR")
