@@ -251,12 +251,15 @@ def cut(build: Builder, left: Exp, a: Exp, span: Span, axis: Exp | None = None) 
     if nv.axes_of(a) > 1:
         return _cut_along(build, left, a, span, axis)
     marks, a = _marks(build, left, a, "⊂", span)
+    like = nv.frame_of(build, a)
     count = nv.items_of_vector(build, a, span)
-    is_padded = _is_padded(left, nv.frame_of(build, a))
+    is_alike = rank(left) == 0 or length_of(left) == length_of(like) is not None
+    if not is_alike:
+        count = _counted(build, marks, count, span)
     if base_of(marks) is Base.BOOL:
         firsts = op(p.WHERE, marks, symbol="⊂", span=span)
     else:
-        places = op(p.IOTA, nv.size_of(build, marks, span) if is_padded else count, span=span)
+        places = op(p.IOTA, count if is_alike else nv.size_of(build, marks, span), span=span)
         firsts = op(p.REPLICATE, marks, places, symbol="⊂", span=span)
     starts = build.bind(shifted(build, firsts, -1))
     stops = op(p.SNOC, op(p.DROP, literal(1, span), starts, span=span), count, span=span)
@@ -279,22 +282,19 @@ def _marks(build: Builder, left: Exp, a: Exp, symbol: str, span: Span) -> tuple[
         extents = vec((nv.items_of_vector(build, a, span),), Base.INT, span)
         return build.bind(op(p.RESHAPE, extents, _natural(build, marks, symbol, span), span=span)), a
     like = nv.frame_of(build, a)
-    if symbol == "⊂" and _is_padded(marks, like):
-        return _padded(build, _natural(build, marks, symbol, span), length_of(marks) or 0, like, span), a
+    if symbol == "⊂" and not (length_of(marks) == length_of(like) is not None):
+        return build.bind(_natural(build, marks, symbol, span)), a
     marks = build.bind(op(p.ALIKE, marks, like, symbol=symbol, span=span))
     return build.bind(_natural(build, marks, symbol, span)), a
 
 
-def _is_padded(marks: Exp, like: Exp) -> bool:
-    """Whether marks have a length that is known, and may be another one than that of what they cut."""
-    return rank(marks) == 1 and length_of(marks) not in (None, length_of(like))
-
-
-def _padded(build: Builder, marks: Exp, known: int, like: Exp, span: Span) -> Exp:
-    """Marks of a known length with zeros behind them; one more than elements is for items behind the last."""
-    most = build.bind(op(p.ADDI, nv.size_of(build, like, span), literal(1, span), span=span))
-    padded = build.bind(op(p.TAKE, op(p.MAXI, literal(known, span), most, span=span), marks, span=span))
-    return build.bind(op(p.ALIKE, padded, op(p.IOTA, most, span=span), symbol="⊂", span=span))
+def _counted(build: Builder, marks: Exp, count: Exp, span: Span) -> Exp:
+    """The number of elements that are cut: there are no more marks than these, and one behind the last."""
+    most = build.bind(op(p.ADDI, count, literal(1, span), span=span))
+    larger = op(p.MAXI, nv.size_of(build, marks, span), most, span=span)
+    places = [op(p.IOTA, n, span=span) for n in (larger, most)]
+    checked = build.bind(op(p.ALIKE, *places, symbol="⊂", span=span))
+    return build.bind(op(p.SUBI, nv.size_of(build, checked, span), literal(1, span), span=span))
 
 
 def _natural(build: Builder, marks: Exp, symbol: str, span: Span) -> Exp:
