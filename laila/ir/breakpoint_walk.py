@@ -21,7 +21,7 @@ from dataclasses import dataclass
 
 from aplc.laila.ir.scalar import Exp, FreeVars, Read, Select, Var, nodes
 from aplc.laila.ir.simplify import ExprBuilder
-from aplc.laila.ir.split import MAX_PIECES, Piece, breaks_of
+from aplc.laila.ir.split import Piece, at_most_once, breaks_of
 from aplc.laila.ir.substitute import Substitute
 from aplc.tail.types import Base
 
@@ -46,10 +46,20 @@ def walk(make: ExprBuilder, free: FreeVars, whole: Piece, pieces: list[Piece]) -
     """The range of an innermost loop as a walk, if its pieces are as many as there may be and still have
     tests in them, and all tests only decide from where elements are read.
     """
-    if len(pieces) < MAX_PIECES or all(next(breaks_of(make, free, each), None) is None for each in pieces):
+    longer = [each for each in pieces if not at_most_once(make, each)]
+    if all(next(breaks_of(make, free, each), None) is None for each in longer):
         return None
+    return as_walk(make, free, whole)
+
+
+def as_walk(make: ExprBuilder, free: FreeVars, whole: Piece) -> Walk | None:
+    """The range of an innermost loop as a walk, if it has tests that all only decide from where elements are
+    read.
+    """
     breaks = list(breaks_of(make, free, whole))
-    if any(found.cond.ty is not Base.BOOL or None in (found.below, found.above) for found in breaks):
+    if not breaks or any(
+        found.cond.ty is not Base.BOOL or None in (found.below, found.above) for found in breaks
+    ):
         return None
     lasts = make.last_indices(whole.stop)
     low = make.between("low", (whole.start,), lasts)

@@ -11,6 +11,7 @@ from functools import partial
 
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.analysis import unconditional
+from aplc.laila.ir.breakpoint_walk import as_walk
 from aplc.laila.ir.program import Map
 from aplc.laila.ir.ranges import of_storage
 from aplc.laila.ir.scalar import Buffer, Exp, Fold, Read, Var, nodes
@@ -28,6 +29,7 @@ from aplc.laila.loops.spans import MapNest, Span, Spans
 from aplc.laila.loops.strategies import Otherwise, in_order
 from aplc.laila.transform import register_tiling as tile
 from aplc.laila.transform.register_tiling import SIZES, Tile
+from aplc.laila.transform.unroll import fold_written_out
 from aplc.tail import prims as p
 from aplc.tail.prims import Prim
 
@@ -123,7 +125,10 @@ class Interchange:
             return
         may_be_tiled = _may_be_tiled(wanted, block)
         shape = tile.product_tile(self.free, self.make, fold, names) if may_be_tiled else Tile(None, 1, 1)
-        if shape.row is None:
+        if shape.row is None and (total := fold_written_out(self.make, fold)) is not None:
+            body = Substitute(self.make, {fold: total})(wanted.body)
+            otherwise(replace(wanted, body=body), block)
+        elif shape.row is None:
             steps = 1 if self.is_cut_by_steps(fold, wanted.axes[-1]) else shape.steps
             self.rows_of_folds(wanted, fold, replace(shape, steps=steps), block)
         else:
@@ -141,12 +146,14 @@ class Interchange:
         return fold if is_certain and wants_inner(self.make, self.free, fold, index) else None
 
     def is_cut_by_steps(self, fold: Fold, row: tuple[Var, Exp]) -> bool:
-        """Whether each step of a fold cuts rows elsewhere, as rotations by unlike amounts do: the rows of
-        several steps would fall into many pieces, most of which are empty.
+        """Whether each step of a fold cuts rows elsewhere: the rows of several steps would fall into many
+        pieces, most of which are empty. Where they are a walk, as those of rotations are, they may.
         """
         index, extent = row
         piece = Piece(index, self.make.zero, extent, (fold.body,))
-        return any(depends(self.free, found.at, fold.var) for found in breaks_of(self.make, self.free, piece))
+        if all(not depends(self.free, b.at, fold.var) for b in breaks_of(self.make, self.free, piece)):
+            return False
+        return as_walk(self.make, self.free, piece) is None
 
     def first(self, fold: Fold, buffer: Buffer) -> Exp:
         """What a row of a buffer starts from."""
@@ -272,11 +279,13 @@ class Interchange:
                 if total is not old:
                     inner.statements.append(l.Store(buffer, place, total))
 
-        pieces = self.nests.pieces(Piece(across.var, across.start, across.stop, roots), frozenset())
+        whole = Wanted(Piece(across.var, across.start, across.stop, roots), add, independent=True)
+        pieces = self.nests.pieces(whole.piece, frozenset())
         if len(pieces) == 1:
             self.name_elements(roots[0::2], across.var, block)
-        for piece in pieces:
-            self.nests.loop(Wanted(piece, add, independent=True), block)
+        if not self.nests.walks(whole, pieces, block):
+            for piece in pieces:
+                self.nests.loop(replace(whole, piece=piece), block)
 
     def taken_in(self, op: Prim, before: Exp, values: list[Exp], block: Block) -> Exp:
         """A value combined with others. Of several doubles the extremum is found in pairs, by comparisons

@@ -143,12 +143,16 @@ class Nests:
     def in_pieces(self, wanted: Wanted, block: Block) -> None:
         """The loops over the pieces of a range: one loop over all of them where it is a walk."""
         pieces = self.pieces(wanted.piece, wanted.unbound)
+        if not self.walks(wanted, pieces, block):
+            for piece in pieces:
+                self.loop(wanted.over(piece), block)
+
+    def walks(self, wanted: Wanted, pieces: list[Piece], block: Block) -> bool:
+        """Whether a range with these pieces is a walk, which is then made."""
         found = walk(self.make, self.free, wanted.piece, pieces) if wanted.may_be_in_lanes else None
         if found is not None:
             self.walked(found, wanted, block)
-            return
-        for piece in pieces:
-            self.loop(wanted.over(piece), block)
+        return found is not None
 
     def walked(self, walk: Walk, wanted: Wanted, block: Block) -> None:
         """The loop over the pieces of a walk, see Note [Walks] of `breakpoint_walk`."""
@@ -165,7 +169,7 @@ class Nests:
             high = make.call(p.MINI, high, above)
         for var, value in (*walk.tests, *walk.distances, (walk.high, high)):
             round_.statements.append(l.Declare(var, self.code.single(value, round_)))
-        self.loop(wanted.over(walk.piece), round_)
+        self.loop(replace(wanted, piece=walk.piece), round_)
         round_.statements.append(l.Assign(start, walk.high))
         block.statements.append(l.While(make.call(p.LTI, start, stop), tuple(round_.statements)))
 

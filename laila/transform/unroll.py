@@ -19,7 +19,8 @@ from aplc.laila.ir.scalar import BlockExp, Check, Const, Exp, Fold, Step, contai
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import rebuilt, with_bodies
 from aplc.laila.ir.substitute import Substitute
-from aplc.laila.lowering.primitives.folds import stepped
+from aplc.laila.lowering.primitives.folds import UNROLL_CONSTANTS, UNROLL_COST, stepped
+from aplc.laila.lowering.pull import weigh
 from aplc.laila.lowering.scalars import joined
 
 FEW = 4
@@ -30,6 +31,17 @@ def written_out(make: ExprBuilder, statements: Sequence[Statement]) -> tuple[Sta
     """Statements without loops of a few rounds."""
     change = FoldsWrittenOut(make, {})
     return tuple([new for s in statements for new in _maps(make, rebuilt(s, change))])
+
+
+def fold_written_out(make: ExprBuilder, fold: Fold) -> Exp | None:
+    """A fold of so few elements that are quickly computed, and cannot fail, that no loop is worth it; else
+    None. Its elements are made one by one, so that each may be simpler than all in general.
+    """
+    if not _is_few(fold.extent, UNROLL_CONSTANTS) or contains(Check | BlockExp | Fold, fold.body):
+        return None
+    change = FoldsWrittenOut(make, {})
+    total = change.combined(fold)
+    return total if weigh(total).cost <= UNROLL_COST else None
 
 
 class FoldsWrittenOut(Substitute):

@@ -49,6 +49,7 @@ from aplc.laila.lowering.first_item import of_first
 from aplc.laila.lowering.keeping import is_dear, is_view
 from aplc.laila.lowering.lowered import Lowered
 from aplc.laila.lowering.primitives.attempts import Attempt, succeeds
+from aplc.laila.lowering.primitives.cell_counts import CellCounts
 from aplc.laila.lowering.primitives.inside import may_fail, written
 from aplc.laila.lowering.pull import Pull, fill, from_buffer, from_index, from_scalar
 from aplc.laila.lowering.scalars import SiteOf
@@ -135,6 +136,7 @@ class Cells:
         self.splits = [a.rank - _rank(q.ty) for a, q in zip(arrays, function.params, strict=True)]
         self.frame = tuple([low.extent(n) for n in self.arrays[0].shape[: self.splits[0]]])
         self.index = tuple([make.index("cell", n) for n in self.frame])
+        self.counts = CellCounts(low, self.index, self.frame)
         self.runs: Exp = make.true
         """Whether there are cells."""
         for n in self.frame:
@@ -202,6 +204,7 @@ class Cells:
                 irregular.round(value)
         low.emit(*before)
         if inlined is not None:
+            self.counts.write(self.site(faults.NO_MEMORY))
             inlined.shape = (*self.frame, *self.without_cells(inlined.shape[len(self.frame) :]))
             return inlined
         in_any_order = is_known or irregular.independent
@@ -236,6 +239,7 @@ class Cells:
             low.go_back(mark)
             return None
         low.emit(*before)
+        self.counts.write(self.site(faults.NO_MEMORY))
         inlined.shape = (*self.frame, *self.without_cells(inlined.shape[len(self.frame) :]))
         return inlined
 
@@ -243,27 +247,22 @@ class Cells:
         """The result without memory, if the statements for a cell only name what cannot fail."""
         if self.has_effects or contains(BlockExp, value.sample(), *value.shape):
             return None
-        substitute = Substitute(self.make, {})
-        for statement in inside:
-            if not isinstance(statement, HostLet) or may_fail(statement):
-                return None
-            if statement.var.is_index and not self.opens_counts:
-                return None
-            named = substitute(statement.value)
-            substitute.done[id(statement.var)] = named
-            substitute.alive.append(statement.var)
+        counts, substitute = self.counts, self.counts.named(inside, self.free, opens=self.opens_counts)
+        if substitute is None:
+            return None
         shape = tuple([substitute(n) for n in value.shape])
         if not self.is_known(shape, inside):
             return None
         inner = tuple([self.make.index("i", n) for n in shape])
         element = substitute(value.at(*inner))
         hidden = {v.name for v in (*self.index, *[v for s in inside for v in bound(s)])}
-        if hidden & {v.name for v in self.free.of(element) if v not in self.index}:
+        if hidden & {v.name for v in self.free.of(element) if v not in (*self.index, *counts)}:
             return None  # a variable under another guise, about which more is known
+        counts.keep(self.free.of(element))
 
         def at(ix: tuple[Exp, ...]) -> Exp:
             indices = dict[Exp, Exp](zip((*self.index, *inner), ix, strict=True))
-            return Substitute(self.make, indices)(element)
+            return Substitute(self.make, indices | counts.at(ix))(element)
 
         return Pull(self.make, value.ty, (*self.frame, *shape), axes=at)
 
