@@ -1,4 +1,5 @@
-"""`keys{(+/⍵)÷≢⍵}⌸values`: a function of groups that only counts and folds them.
+"""`keys{(+/⍵)÷≢⍵}⌸values`: a function of groups that only counts and folds them, or takes their first or last
+element.
 
 The counts and folds of all groups are made side by side while the values pass once, where groups as such
 would have to be gathered first. Values of a fold come in the order of a fold, the last one first.
@@ -34,6 +35,12 @@ _OF_GROUPS = """{
     x
 }"""
 _START = {"+": "0+SHAPE⍴0⍴⍵", "⌈": "SHAPE⍴⌈/0⍴⍵", "⌊": "SHAPE⍴⌊/0⍴⍵"}
+_ENDS = {
+    "⊣/⍵": "{x←(≢keys)⍴0⍴⍵ ⋄ x[⌽places]←⌽⍵ ⋄ x}",
+    "⊢/⍵": "{x←(≢keys)⍴0⍴⍵ ⋄ x[places]←⍵ ⋄ x}",
+}
+"""The first and the last element of each group: of what is assigned to one place, the last one stays."""
+_WAYS_TO_ENDS = {"⊃": "⊣/⍵", "⊣/": "⊣/⍵", "⊣⌿": "⊣/⍵", "⊃⌽": "⊢/⍵", "⊢/": "⊢/⍵", "⊢⌿": "⊢/⍵"}
 
 
 def _texts(shape: str, places: str, values: str) -> dict[str, str]:
@@ -48,7 +55,7 @@ def _texts(shape: str, places: str, values: str) -> dict[str, str]:
 
 
 _TEXTS = {
-    1: _texts("(≢keys)", "⌽places", "⌽⍵"),
+    1: _texts("(≢keys)", "⌽places", "⌽⍵") | _ENDS,
     2: _texts("((1⌈≢keys),1↓⍴⍵)", "⌽places;", "⊖⍵"),
 }
 """The counts and folds of the elements of a vector and of the rows of a matrix."""
@@ -105,7 +112,9 @@ class _Replaced:
         """The names that the function gives values to."""
         self.found: set[str] = set()
         self.is_possible = True
-        self.folds = "/⌿" if rank == 1 else "⌿"
+        folds = [symbol + fold for symbol in _START for fold in ("/⌿" if rank == 1 else "⌿")]
+        self.symbols = "≢", *folds, *(_WAYS_TO_ENDS if rank == 1 else ())
+        """What may stand in front of the group."""
         self.rank, self.origin = rank, origin
 
     def definition(self, dfn: Dfn) -> Dfn:
@@ -122,7 +131,7 @@ class _Replaced:
     def _row(self, items: Sequence[Item]) -> tuple[Item, ...]:
         """Items, at whose end a count or a fold of the group may stand."""
         items = self._written_out(items)
-        for symbols in ("≢", *[symbol + fold for symbol in _START for fold in self.folds]):
+        for symbols in self.symbols:
             at = len(items) - len(symbols) - 1
             if (
                 at >= 0
@@ -130,7 +139,7 @@ class _Replaced:
                 and _is_end(items[at:-1], symbols)
                 and _may_follow(items[:at])
             ):
-                text = symbols.replace("⌿", "/") + "⍵"
+                text = _WAYS_TO_ENDS.get(symbols, symbols.replace("⌿", "/") + "⍵")
                 self.found.add(text)
                 span = items[at].span
                 return *self._row(items[:at]), Name(text, span), self._of_group(items[-1], symbols, span)

@@ -1,5 +1,5 @@
-⍝ Groups that are only counted and folded are never gathered: sums, extrema and counts of all of them are made while the
-⍝ values pass once.
+⍝ Groups that are only counted and folded, or of which the first or the last element is wanted, are never gathered: sums,
+⍝ extrema and counts of all of them are made while the values pass once.
 ⍝ == input k int 6: 3 1 3 2 1 3
 ⍝ == input v double 6: 1 2 3 4 5 6.5
 ⍝ == output 3.5 3.5 4
@@ -17,7 +17,15 @@
 ⍝ == output 3 5.5
 ⍝ == output 1 3  
 ⍝ == output 2 0  
-⍝ == error 34:3 LENGTH ERROR: the operator ⌸ needs equal lengths, got 6 and 1
+⍝ == output 1 6.5 1 6.5
+⍝ == output 2 5   2 5  
+⍝ == output 4 4   4 4  
+⍝ == output 7.5 7 8
+⍝ == output 1 6
+⍝ == output 2 5
+⍝ == output 4 4
+⍝ == output 0 4
+⍝ == error 46:3 LENGTH ERROR: the operator ⌸ needs equal lengths, got 6 and 1
 ⎕←k{(+/⍵)÷≢⍵}⌸v
 ⎕←k{⍺,+/⍵}⌸v
 ⎕←k{(⌈/⍵)-⌊⌿⍵}⌸v
@@ -31,4 +39,8 @@ mean←+/÷≢
 spread←{(⌈/⍵)-⌊/⍵}
 ⎕←k{(+/÷≢)⍵}⌸v
 ⎕←k{⍺,(spread+mean-mean)⍵}⌸v
+⎕←k{(⊃⍵),(⌈/⍵),(⌊/⍵),⊃⌽⍵}⌸v
+⎕←k{(⊣/⍵)+⊢/⍵}⌸v
+⎕←k{(⊃⍵),s←⊃⌽⍵}⌸⍳6
+⎕←⍴(0⍴k){(⊃⍵),(⌈/⍵),(⌊/⍵),⊃⌽⍵}⌸0⍴v
 ⎕←k{+/⍵}⌸,7

@@ -50,6 +50,8 @@ from aplc.tail.types import Base, Func, Rho, Tuple, base_of, rank_of
 
 IN_MEMORY = frozenset({p.CLASSES, p.CLASSES_T, p.NUMBER_FIELDS, p.PIECES, p.RUNS, p.UNIQUE, p.UNIQUE_T})
 """Primitives whose results lie in memory whoever uses them."""
+SEARCHES = frozenset({p.INDEX_OF, p.INDEX_OF_T})
+"""Those whose results are sought one by one, where that costs more than memory."""
 
 
 def share_common(term: Term) -> Term:
@@ -163,6 +165,8 @@ class _Walk:
         self.printing = numbers.printing
         self.scopes: list[dict[int, _Shared]] = []
         self.bindings: list[list[Binding]] = []
+        self.aliases: dict[str, Exp] = {}
+        """What stands for names that are bound to other names."""
         self.prints = False
         """Whether the statement at hand prints."""
 
@@ -175,6 +179,8 @@ class _Walk:
             for binding in exp.bindings:
                 self.prints = self.printing.of(binding.value)
                 value = self.exp(binding.value, True, binding.name)
+                if isinstance(value, Var) and value.ty == binding.ty and not self.counting:
+                    self.aliases[binding.name] = value
                 self.bindings[-1].append(Binding(binding.name, binding.ty, value))
             exp = exp.body
         self.prints = self.printing.of(exp)
@@ -185,6 +191,8 @@ class _Walk:
 
     def exp(self, exp: Exp, binds: bool, name: str = "") -> Exp:
         """An expression; `binds`: it is computed whenever its block is; `name`: it is a binding's value."""
+        if isinstance(exp, Var):
+            return self.aliases.get(exp.name, exp)
         if self.is_match_of_equals(exp):
             return replace(literal(True), ty=exp.ty, span=exp.span)  # of no other type: functions tell theirs
         if not self.is_candidate(exp):
@@ -227,7 +235,7 @@ class _Walk:
         """Whether an expression is a scalar that is computed, or lies in memory anyway, without effect."""
         if not isinstance(exp, Op) or exp.prim in MEMORY:
             return False
-        if exp.prim in IN_MEMORY:
+        if exp.prim in IN_MEMORY or exp.prim in SEARCHES:
             return not self.printing.of(exp)
         if isinstance(exp.ty, Func | Tuple):
             return False

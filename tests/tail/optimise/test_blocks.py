@@ -120,6 +120,16 @@ def test_move_invariants_does_not_apply(text: str) -> None:
             "fn v:[int]1, k:int => let x = pick(k,v) in each(fn y:int => addi(y,pick(k,v)),v)",
             "fn v:[int]1, k:int => let x:int = pick(k,v) in each(fn y:int => addi(y,x),v)",
         ),
+        (  # searches, each of which costs more than memory
+            "fn v:[int]1, w:[int]1 => zipWith(addi,indexOf(v,w),reverse(indexOf(v,w)))",
+            "fn v:[int]1, w:[int]1 => let v0:[int]1 = indexOf(v,w) in zipWith(addi,v0,reverse(v0))",
+        ),
+        (  # what is another name only is not there
+            "fn v:[int]1 => let x = unique(v) in let y = unique(v) in "
+            "zipWith(addi,indexOf(x,v),indexOf(y,v))",
+            "fn v:[int]1 => let x:[int]1 = unique(v) in let y:[int]1 = x in "
+            "let v0:[int]1 = indexOf(x,v) in zipWith(addi,v0,v0)",
+        ),
         (  # in the block of the first
             "fn v:[int]1, k:int => if lti(k,3) then muli(pick(k,v),pick(k,v)) else pick(k,v)",
             "fn v:[int]1, k:int => if lti(k,3) then let v0:int = pick(k,v) in muli(v0,v0) else pick(k,v)",
