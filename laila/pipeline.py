@@ -56,6 +56,7 @@ from aplc.laila.transform.hoist import hoist_allocations
 from aplc.laila.transform.induction import with_round_numbers
 from aplc.laila.transform.memory_reuse import with_memory_kept
 from aplc.laila.transform.narrow import narrow_values
+from aplc.laila.transform.ordering.counting_sort import with_values_distributed
 from aplc.laila.transform.ordering.key_codes import with_codes_counted
 from aplc.laila.transform.ordering.key_numbering import with_keys_numbered
 from aplc.laila.transform.ordering.membership import with_sets
@@ -141,6 +142,12 @@ PASSES: tuple[Pass[Program], ...] = (
         plain(with_keyed_products),
         ON_HOST,
         "Products with a matrix that tells which key is which add rows by key; after sums of elements.",
+    ),
+    Pass(
+        "distribute-values",
+        plain(with_values_distributed),
+        ON_HOST,
+        "Values in the order of their groups are not sorted; before keys are numbered, then narrowly.",
     ),
     Pass(
         "number-keys",

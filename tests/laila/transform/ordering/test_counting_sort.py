@@ -1,0 +1,73 @@
+"""Values in the order of their groups go each to its place, without a sort."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import aplc
+from tests.support.laila.text import laila
+from tests.support.machine import needs_c, needs_threads
+
+RNG = np.random.default_rng(4)
+KEYS: dict[str, Any] = {
+    "few": RNG.integers(0, 4, 300),
+    "far": RNG.integers(-9, 9, 300) * 10**17,
+    "different": RNG.permutation(300),
+    "doubles": np.round(RNG.random(300), 1),
+    "booleans": RNG.random(300) < 0.3,
+    "NaN": np.array([1.0, np.nan, 2.0, 1.0, np.nan, 0.0]),
+    "one": np.array([7]),
+    "none": np.zeros(0, int),
+}
+
+
+@needs_c
+@pytest.mark.in_turn(4)
+@pytest.mark.parametrize("target", ["c", pytest.param("openmp", marks=needs_threads)])
+@pytest.mark.parametrize("keys", KEYS.values(), ids=KEYS)
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{⍺{3↑⍵[⍒⍵]}⌸⍵}",
+        "{⍺{⍺,2↑⌽⍵}⌸⍵}",
+        "{n←(∪⍺)⍳⍺ ⋄ ⍵[⍋n]}",
+        "{g←⍋(∪⍺)⍳⍺ ⋄ (⍺[g]),[1.5]⍵[g]}",
+        "{g←⍋(∪⍺)⍳⍺ ⋄ (⍵[⌽g]),g}",
+    ],
+)
+def test_values(text: str, keys: Any, target: str) -> None:
+    values = RNG.integers(0, 100, len(keys))
+    wanted = aplc.fn(text, target="interp")(keys, values)
+    assert np.array_equal(aplc.fn(text, target=target)(keys, values), wanted, equal_nan=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "grades"),
+    [
+        ("⎕←v{2↑⌽⍵}⌸w", 0),
+        ("⎕←w[⍋(∪v)⍳v]", 0),
+        ("g←⍋(∪v)⍳v ⋄ x←⍋w[g] ⋄ y←⍋v[g] ⋄ ⎕←x-y", 2),
+        ("g←⍋(∪v)⍳v ⋄ ⎕←(w[g]),v[g]", 1),
+        ("g←⍋(∪v)⍳v ⋄ ⎕←(w[g]),g", 1),
+        ("⎕←w[⌽⍋(∪v)⍳v]", 1),
+        ("⎕←w[⍋(∪v)⍳1+v]", 0),
+        ("⎕←w[⍋(∪500↑v)⍳v]", 1),
+        ("⎕←w[⍋v]", 1),
+    ],
+)
+def test_which_are(text: str, grades: int) -> None:
+    made = laila(f"v←300|7×⍳9999 ⋄ w←⌽v\n{text}")
+    assert made.count("aplc_grade_") + made.count("aplc_first_up_") == grades
+
+
+@needs_c
+def test_lengths_that_differ_are_an_error() -> None:
+    k, v = np.array([1, 2, 1]), np.arange(4)
+    for target in ("interp", "c"):
+        with pytest.raises(aplc.AplcError, match="LENGTH ERROR"):
+            aplc.fn("{⍺{2↑⌽⍵}⌸⍵}", target=target)(k, v)
+        with pytest.raises(aplc.AplcError, match="INDEX ERROR"):
+            aplc.fn("{⍵[⍋(∪⍺)⍳⍺]}", target=target)(v, k)
