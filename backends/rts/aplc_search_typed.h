@@ -4,10 +4,10 @@
 /* --- in vectors that ascend --- */
 
 static inline bool APLC_TYPED(aplc_is_ascending, )(const APLC_T *a, int64_t n) {
-    bool ascends = true;
+    int64_t wrong = 0; /* as wide as an element, so that compilers have it in lanes */
     for (int64_t i = 1; i < n; i++)
-        ascends &= a[i - 1] <= a[i];
-    return ascends;
+        wrong |= !(a[i - 1] <= a[i]);
+    return wrong == 0;
 }
 
 static inline int64_t APLC_TYPED(aplc_interval_one, )(const APLC_T *a, int64_t n, APLC_T x) {

@@ -119,6 +119,8 @@ class Pull:
     """The vectors of which this one is the catenation."""
     cycle: tuple[Const, ...] = ()
     """The constants that stand in this vector again and again."""
+    beginning: tuple[Buffer, Exp] | None = None
+    """Memory that begins with these elements, where a condition holds."""
     span: Span | None = None
     """Where the array stands in the source."""
     _memo: dict[tuple[int, ...], tuple[tuple[Exp, ...], Exp]] = field(default_factory=dict, repr=False)

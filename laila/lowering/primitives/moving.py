@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from aplc.laila.ir.scalar import Call, Const, Exp
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.lowering import pull
 from aplc.laila.lowering.context import Lowering
 from aplc.laila.lowering.pull import Pull, constant_of
 from aplc.laila.lowering.scalars import SiteOf
+from aplc.laila.lowering.scopes import STORAGE
 from aplc.laila.lowering.table import lowers
 from aplc.tail import faults
 from aplc.tail import prims as p
@@ -73,7 +76,7 @@ def _count(low: Lowering, n: Exp) -> Exp:
 @lowers(p.TAKE, p.TAKE_V, p.TAKES)
 def _take(low: Lowering, op: Op, site: SiteOf) -> Pull:
     make = low.make
-    a = low.forced(low.array(op.args[1]))
+    a = whole = low.forced(low.array(op.args[1]))
     for axis, n in enumerate(_counts(low, op)):
         count = low.extent(make.call(p.ABSI, n))
         if low.on_host and not isinstance(n, Const) and not make.counts(n):
@@ -85,6 +88,9 @@ def _take(low: Lowering, op: Op, site: SiteOf) -> Pull:
         if not isinstance(start, Const) and not isinstance(n, Const) and low.on_host:
             start = low.counted(start, (), ())
         a = pull.taken(a, axis, count, start)
+    if whole.rank == 1 and whole.buffer is not None and whole.buffer.storage == STORAGE[a.ty]:
+        fits = make.call(p.LTEI, n, whole.shape[0])
+        return replace(a, beginning=(whole.buffer, make.call(p.ANDB, make.call(p.GTEI, n, make.zero), fits)))
     if a.rank > 1 and not all(isinstance(n, Const) for n in a.shape):
         low.require_room(a.shape, site(faults.NO_MEMORY))
     return a

@@ -11,7 +11,7 @@ all numbers from the least to the greatest.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from aplc.laila.ir.program import Empty, RuntimeCall
@@ -136,14 +136,24 @@ def _interval(low: Lowering, op: Op, site: SiteOf) -> Pull:
 def _found_by_halving(low: Lowering, a: Pull, site: Site) -> tuple[Find, Exp]:
     """How many elements of a vector are at most one given, by binary search, and whether it ascends."""
     make = low.make
-    memory, n, _ = _in_memory(low, a, site)
-    ascends = PureCall(f"aplc_is_ascending_{a.ty.value}", SEARCH, (memory,), (n,), Base.BOOL)
-    name = f"aplc_interval_one_{a.ty.value}"
+    whole, is_beginning = a.beginning or (None, make.false)
+    if whole is None or not low.on_host:
+        memory, n, _ = _in_memory(low, a, site)
+    else:  # nothing is copied where it is the beginning of what is in memory
+        is_beginning, n = low.once(is_beginning, "beginning"), low.extent(a.shape[0])
+        copied = low.extent(make.select(is_beginning, make.zero, n))
+        memory, _, _ = _in_memory(low, replace(a, shape=(copied,), beginning=None), site)
+
+    def either(of: Callable[[Buffer], PureCall]) -> Exp:
+        there = memory if whole is None else whole
+        return make.select(is_beginning, make.lookup(of(there)), make.lookup(of(memory)))
 
     def find(x: Exp) -> Exp:
-        return make.lookup(PureCall(name, SEARCH, (memory,), (n, x), Base.INT, (), (make.zero,), (n,)))
+        name, highs = f"aplc_interval_one_{a.ty.value}", (n,)
+        return either(lambda m: PureCall(name, SEARCH, (m,), (n, x), Base.INT, (), (make.zero,), highs))
 
-    return find, low.named(make.lookup(ascends), "ascends")
+    name = f"aplc_is_ascending_{a.ty.value}"
+    return find, low.named(either(lambda m: PureCall(name, SEARCH, (m,), (n,), Base.BOOL)), "ascends")
 
 
 def _found_in_cells(low: Lowering, a: Pull, searches: Exp | None, site: Site) -> tuple[Find, Exp]:
