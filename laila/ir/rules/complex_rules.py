@@ -74,7 +74,8 @@ def complex_sum(make: ExprBuilder, var: Var, extent: Exp, body: Exp, empty: Exp 
     return make.call(OF_PARTS, *sums)
 
 
-MIRRORED = {p.LTD: p.GTD, p.GTD: p.LTD, p.LTED: p.GTED, p.GTED: p.LTED}
+MIRRORED = {p.EQD: p.EQD, p.NEQD: p.NEQD, p.LTD: p.GTD, p.GTD: p.LTD, p.LTED: p.GTED, p.GTED: p.LTED}
+"""What holds of b and a where a comparison holds of a and b."""
 
 
 def _compared(make: ExprBuilder, op: Prim, args: tuple[Exp, ...]) -> Exp | None:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Set
 
 from aplc.laila.ir.interval import EXACT, Interval
 from aplc.laila.ir.ranges import Ranges
+from aplc.laila.ir.rules.complex_rules import MIRRORED
 from aplc.laila.ir.rules.guards import OF_INTEGERS
 from aplc.laila.ir.scalar import (
     DIVIDE,
@@ -42,7 +43,6 @@ SMALL = 1 << 46
 """Of whole numbers below this, those that differ differ by more than the tolerance."""
 
 ARITHMETIC = {p.ADDD: p.ADDI, p.SUBD: p.SUBI, p.MULD: p.MULI, p.MAXD: p.MAXI, p.MIND: p.MINI}
-MIRRORED = {p.EQD: p.EQD, p.NEQD: p.NEQD, p.LTD: p.GTD, p.GTD: p.LTD, p.LTED: p.GTED, p.GTED: p.LTED}
 
 Compared = Callable[[Exp], tuple[Prim, Exp, Exp] | None]
 """What tells of a comparison within the tolerance which one of `OF_INTEGERS` it is for whole numbers, and its
