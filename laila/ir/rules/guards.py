@@ -116,7 +116,8 @@ def of_counts(make: ExprBuilder, op: Prim, args: tuple[Exp, ...]) -> Exp | None:
     if None in integers or all(isinstance(i, Const) for i in integers):
         return None
     found = make.call(OF_INTEGERS[op], *[i for i in integers if i is not None])
-    return None if isinstance(found, Call) and found.op in OF_INTEGERS.values() else found
+    are_bits = all(isinstance(i, Const) or (i is not None and is_zero_or_one(i)) for i in integers)
+    return found if are_bits or isinstance(found, Const) else None
 
 
 COUNT_RULES = dict.fromkeys(OF_INTEGERS, of_counts)
