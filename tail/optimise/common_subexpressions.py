@@ -231,11 +231,17 @@ class _Walk:
             return False
         return self.numbers.of(left) == self.numbers.of(right) and not self.printing.of(exp)
 
+    def is_search_in_itself(self, exp: Op) -> bool:
+        """Whether elements are sought among themselves: where it is asked which are first, nothing is."""
+        *_, table, sought = children(exp)
+        return self.numbers.of(table) == self.numbers.of(sought)
+
     def is_candidate(self, exp: Exp) -> bool:
         """Whether an expression is a scalar that is computed, or lies in memory anyway, without effect."""
         if not isinstance(exp, Op) or exp.prim in MEMORY:
             return False
-        if exp.prim in IN_MEMORY or exp.prim in SEARCHES:
+        is_search = exp.prim in SEARCHES and not self.is_search_in_itself(exp)
+        if exp.prim in IN_MEMORY or is_search:
             return not self.printing.of(exp)
         if isinstance(exp.ty, Func | Tuple):
             return False

@@ -34,7 +34,7 @@ def numbers() -> np.ndarray:
 @pytest.mark.parametrize("target", ("c", "openmp"))
 def test_values_are_those_of_a_division(target: str) -> None:
     v = numbers()
-    text = ",".join([f"(v÷{d!r})".replace("-", "¯") for d in DIVISORS])
+    text = ",".join([f"(v÷{d!r})".replace("-", "¯").replace("+", "") for d in DIVISORS])
     found = np.asarray(aplc.run(text, target=target, v=v))
     with np.errstate(over="ignore", under="ignore"):
         wanted = np.concatenate([v / d for d in DIVISORS])

@@ -49,7 +49,7 @@ def test_values(text: str, keys: Any, target: str) -> None:
     [
         ("⎕←v{2↑⌽⍵}⌸w", 0),
         ("⎕←w[⍋(∪v)⍳v]", 0),
-        ("g←⍋(∪v)⍳v ⋄ x←⍋w[g] ⋄ y←⍋v[g] ⋄ ⎕←x-y", 2),
+        ("g←⍋(∪v)⍳v ⋄ x←⍋w[g] ⋄ y←⍋v[g] ⋄ ⎕←x-y", 3),  # x before y
         ("g←⍋(∪v)⍳v ⋄ ⎕←(w[g]),v[g]", 1),
         ("g←⍋(∪v)⍳v ⋄ ⎕←(w[g]),g", 1),
         ("⎕←w[⌽⍋(∪v)⍳v]", 1),
