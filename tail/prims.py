@@ -352,6 +352,7 @@ DECODE = _array(
     "decode",
     "∀γγ1. [int](γ+1) → [int](1+γ1) → [int](γ+γ1)",
     "∀γγ1. [double](γ+1) → [double](1+γ1) → [double](γ+γ1)",
+    "∀γγ1. [complex](γ+1) → [complex](1+γ1) → [complex](γ+γ1)",
     meaning=num.decode,
 )
 ENCODE = _array(

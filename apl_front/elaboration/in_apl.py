@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from aplc.apl_front.building.builder import base_of, plain_type, rank
+from aplc.apl_front.building.builder import base_of, rank
 from aplc.apl_front.elaboration import written
 from aplc.apl_front.functions import tuples
 from aplc.apl_front.reading import tree
 from aplc.apl_front.reading.scope import ArrayValue, Scope, SelfValue
 from aplc.apl_front.typing.elaborating import Elaborating
-from aplc.tail.errors import unsupported
 from aplc.tail.source import Span
 from aplc.tail.syntax import Exp, literal
 from aplc.tail.types import Base
@@ -20,19 +19,13 @@ def in_apl(elab: Elaborating, name: str, text: str, left: Exp | None, right: Exp
     return elab.definition(SelfValue(written.definition(name, text), outside), left, right, span)
 
 
-def of_complex(elab: Elaborating, symbol: str, left: Exp | None, right: Exp, span: Span) -> Exp | None:
-    """`⌹` and `⊥` where an argument is complex; None where none is."""
+def of_complex(elab: Elaborating, left: Exp | None, right: Exp, span: Span) -> Exp | None:
+    """`⌹` where an argument is complex; None where none is."""
     given = [a for a in (left, right) if a is not None]
     if any(tuples.is_tuple(a) for a in given) or all(base_of(a) is not Base.COMPLEX for a in given):
         return None
     if any(base_of(a) is Base.CHAR for a in given):
         return None
-    if symbol == "⊥":
-        if left is None:
-            return None
-        if rank(left) > 1:
-            raise unsupported(f"⊥ of {plain_type(left)}", span, "apply it to rows with ⊥⍤1")
-        return in_apl(elab, "⊥", written.COMPLEX_DECODE, left, right, span)
     if max(rank(a) for a in given) > 2:
         return None
     ranks = (None if left is None else rank(left), rank(right))

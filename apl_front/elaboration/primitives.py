@@ -89,7 +89,7 @@ def _structural(
 ) -> Exp:
     """Any other one."""
     build, symbol = elab.build, node.symbol
-    if symbol in "⌹⊥" and (value := of_complex(elab, symbol, left, right, span)) is not None:
+    if symbol == "⌹" and (value := of_complex(elab, left, right, span)) is not None:
         return value
     if nested.concerns(symbol, left, right, axis, is_scalar=False):
         return nested.primitive(build, symbol, left, right, span, axis)

@@ -328,13 +328,6 @@ COMPLEX_SOLVE = {
 }  # fmt: skip
 """`⌹` of complex numbers by the ranks of the arguments."""
 
-COMPLEX_DECODE = """{
-    bases←{1=≢⍺:(≢⍵)⍴⍺ ⋄ ⍺}
-    a←(,⍺)bases ⍵
-    (⌽(≢a)↑×\\1,⌽1↓a)+.×⍵
-}"""
-"""`a⊥b` of complex numbers: the products of the bases as weights."""
-
 WITH_NEWLINES = """{
     codes←⎕UCS ⍵
     returns feeds←(codes=13)(codes=10)

@@ -275,7 +275,10 @@ def rebuilt(statement: Statement, change: Callable[[Exp], Exp]) -> Statement:
 
 def _rebuilt_part(part: Part, change: Callable[[Exp], Exp]) -> Part:
     if isinstance(part, Reduce):
-        return replace(part, body=change(part.body))
+        fold, empty = part.fold, part.fold.empty
+        if empty is not None and (none := change(empty)) is not empty:
+            fold = replace(fold, empty=none)
+        return replace(part, fold=fold, body=change(part.body))
     changed = rebuilt(part, change)
     assert isinstance(changed, Map | Scan | Filter)
     return changed

@@ -7,12 +7,14 @@ The loops over lanes are straight; which loops are taken in lanes decide `outer_
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.analysis import unconditional
 from aplc.laila.ir.ranges import storage_for
-from aplc.laila.ir.scalar import Buffer, Call, Const, Exp, Fold, Read, Step, Var, nodes, operands
+from aplc.laila.ir.rules.complex_rules import PARTS
+from aplc.laila.ir.scalar import OF_PARTS, Buffer, Call, Const, Exp, Fold, Read, Step, Var, nodes, operands
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.split import Piece, at_most_once, bound_in
 from aplc.laila.ir.strides import depends, steps_by_one
 from aplc.laila.ir.substitute import Substitute
@@ -30,6 +32,23 @@ from aplc.tail.types import Base
 
 CHEAP = 4
 """What depends on the point alone is kept if it is more operations than this."""
+
+
+@dataclass(frozen=True, slots=True)
+class ValuesInLanes:
+    """The values of an expression for each lane, in one array, or in two if they are complex."""
+
+    make: ExprBuilder
+    arrays: tuple[Buffer, ...]
+
+    def at(self, lane: Exp) -> Exp:
+        """The value of a lane."""
+        reads = [self.make.read(array, lane) for array in self.arrays]
+        return reads[0] if len(reads) == 1 else self.make.call(OF_PARTS, *reads)
+
+    def parts(self, value: Exp) -> tuple[Exp, ...]:
+        """What goes into each of the arrays for a value."""
+        return (value,) if len(self.arrays) == 1 else tuple([self.make.call(part, value) for part in PARTS])
 
 
 class Lanes:
@@ -85,6 +104,13 @@ class Lanes:
         array = Buffer(self.make.fresh("s"), exp.ty, storage, values=values)
         block.statements.append(l.Local(array, count))
         return array
+
+    def values(self, exp: Exp, count: int, block: Block) -> ValuesInLanes:
+        """Memory for the values of an expression: of a complex one the parts have an array each."""
+        if exp.ty is not Base.COMPLEX:
+            return ValuesInLanes(self.make, (self.array(exp, count, block),))
+        parts = [self.make.call(part, exp) for part in PARTS]
+        return ValuesInLanes(self.make, tuple([self.array(part, count, block) for part in parts]))
 
     def storage(self, exp: Exp) -> tuple[str, tuple[int, int] | None]:
         """In what the values of an expression are kept, and the bounds of integers."""
@@ -152,15 +178,17 @@ class FoldsInLanes:
         folds = folds_of_points(self.free, roots, lane)
         earlier = used_inside(folds)
         if earlier:
-            values = self.folded(tuple(earlier), lane, count, block)
-            substitute = Substitute(self.make, dict(zip(earlier, values, strict=True)))
+            known = self.folded(tuple(earlier), lane, count, block)
+            substitute = Substitute(self.make, dict(zip(earlier, known, strict=True)))
             return self.folded(tuple([substitute(root) for root in roots]), lane, count, block)
         for group in _over_one_range(folds):
-            arrays = tuple([self.lanes.array(fold, count, block) for fold in group])
             if isinstance(group[0].combine, Step):
-                self.step_in_lanes(group[0], arrays[0], lane, count, block)
-            else:
-                self.folds_in_lanes(group, arrays, lane, count, block)
+                values = self.lanes.values(group[0], count, block)
+                self.step_in_lanes(group[0], values, lane, count, block)
+                results[group[0]] = values.at(lane)
+                continue
+            arrays = tuple([self.lanes.array(fold, count, block) for fold in group])
+            self.folds_in_lanes(group, arrays, lane, count, block)
             results |= {fold: self.make.read(a, lane) for fold, a in zip(group, arrays, strict=True)}
         substitute = Substitute(self.make, results)
         return tuple([substitute(root) for root in roots])
@@ -239,7 +267,7 @@ class FoldsInLanes:
             return start
         return self.make.select(self.make.call(p.EQI, fold.extent, self.make.zero), fold.empty, start)
 
-    def step_in_lanes(self, fold: Fold, array: Buffer, lane: Var, count: int, block: Block) -> None:
+    def step_in_lanes(self, fold: Fold, values: ValuesInLanes, lane: Var, count: int, block: Block) -> None:
         """A fold from the right: the last elements, then each earlier one with what is right of it."""
         make, step = self.make, fold.combine
         assert isinstance(step, Step)
@@ -248,16 +276,16 @@ class FoldsInLanes:
         some = make.call(p.GTI, stop, make.zero)
         if some is not make.true:
             empty = fold.empty if fold.empty is not None else fill(make, fold.ty)
-            self.lanes.filled(array, lane, empty, block)
+            self.lanes.filled_together(values.arrays, lane, values.parts(empty), block)
 
         def start(inner: Block) -> None:
             body = Substitute(make, {fold.var: last})(fold.body)
             (element,) = self.folded((body,), lane, count, inner)
-            self.lanes.filled(array, lane, element, inner)
+            self.lanes.filled_together(values.arrays, lane, values.parts(element), inner)
 
         def advance(inner: Block, roots: tuple[Exp, ...]) -> None:
-            before = Substitute(make, {step.accumulator: make.read(array, lane)})
-            self.lanes.filled(array, lane, before(roots[0]), inner)
+            before = Substitute(make, {step.accumulator: values.at(lane)})
+            self.lanes.filled_together(values.arrays, lane, values.parts(before(roots[0])), inner)
 
         self.nests.branch(some, block, start)
         result = Substitute(make, {step.element: fold.body})(step.body)

@@ -12,6 +12,7 @@ import numpy as np
 
 from aplc.tail import faults
 from aplc.tail.array_limits import require_room_for
+from aplc.tail.meaning import complex_numbers
 from aplc.tail.meaning.core import Value, base_of_value, libm, require, residue_double, residue_int
 
 LARGEST_FACTORIAL = 170
@@ -221,7 +222,7 @@ def _require_shift(count: Value) -> None:
 
 def decode(a: Value, b: Value) -> Value:
     """`a⊥b`: the last axis of `a` against the first of `b`; an extent of 1 extends."""
-    return horner(a, b, np.add, np.multiply)
+    return horner(a, b, np.add, complex_numbers.multiply if np.iscomplexobj(a) else np.multiply)
 
 
 def horner(

@@ -13,7 +13,7 @@ Note [Masks of narrow elements]
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from aplc.laila.ir.analysis import unconditional
@@ -81,6 +81,8 @@ class Reducer:
     empty: Exp | None
     span: Span | None = None
     """Where the reduction stands; None: where the application at hand does."""
+    in_parts: bool = False
+    """Whether it is a sum of complex numbers, and sums may be taken in any order."""
 
 
 def reducer_of(low: Lowering, function: Arg, ty: Base, empty: Exp | None, *, counts: bool = False) -> Reducer:
@@ -93,7 +95,18 @@ def reducer_of(low: Lowering, function: Arg, ty: Base, empty: Exp | None, *, cou
     element = Var(low.make.fresh("x"), ty)
     accumulator = Var(low.make.fresh("s"), ty)
     step = Step(element, accumulator, apply(element, accumulator))
-    return Reducer(step, apply, empty, low.decisions.subject.span)
+    is_complex_sum = isinstance(function, PrimFn) and function.prim is p.ADDZ
+    in_parts = is_complex_sum and may_reassociate(low.make, p.ADDD)
+    return Reducer(step, apply, empty, low.decisions.subject.span, in_parts)
+
+
+def fold_to_scalar(low: Lowering, reducer: Reducer, extent: Exp, element: Callable[[Exp], Exp]) -> Exp:
+    """The same where it is the only one. Of complex numbers on the host the sums of the parts share a loop,
+    in lanes; elsewhere they would be two.
+    """
+    if reducer.in_parts and low.on_host:
+        reducer = replace(reducer, combine=p.ADDZ)
+    return fold(low, reducer, extent, element)
 
 
 def fold(low: Lowering, reducer: Reducer, extent: Exp, element: Callable[[Exp], Exp]) -> Exp:
@@ -241,7 +254,7 @@ def reduced(low: Lowering, a: Pull, reducer: Reducer) -> Pull:
             return from_scalar(make, _fold_axes(low, inside, reducer))
         if a.joined and pays_in_parts(a, reducer):
             return from_scalar(make, _fold_parts(low, a, reducer))
-        return from_scalar(make, fold(low, reducer, a.shape[0], lambda k: a.at(k)))
+        return from_scalar(make, fold_to_scalar(low, reducer, a.shape[0], lambda k: a.at(k)))
     return Pull(
         make,
         a.ty,
@@ -374,9 +387,13 @@ def _inner_product(
     reducer = reducer_of(low, function, base_of(op.ty), empty)
     product = low.function(products)
 
+    reduction = fold if shape else fold_to_scalar
+
     def element(ix: tuple[Exp, ...]) -> Exp:
         outer_a, outer_b = ix[:rank], ix[rank:]
-        return fold(low, reducer, extent, lambda k: product(a.at(*outer_a, of_a(k)), b.at(of_b(k), *outer_b)))
+        return reduction(
+            low, reducer, extent, lambda k: product(a.at(*outer_a, of_a(k)), b.at(of_b(k), *outer_b))
+        )
 
     return Pull(make, base_of(op.ty), shape, axes=element)
 

@@ -44,6 +44,13 @@ WRITTEN_OUT_DOUBLES = 3
 MOST_OF_PART = 10**9
 """A part of a number, of which several digits are taken, is at most that."""
 
+ARITHMETIC = {
+    Base.INT: (p.ADDI, p.MULI),
+    Base.DOUBLE: (p.ADDD, p.MULD),
+    Base.COMPLEX: (p.ADDZ, p.MULZ),
+}
+"""The sum and the product of digits and radices."""
+
 # --- decode ---------------------------------------------------------------------------------------------
 
 
@@ -127,9 +134,8 @@ def _matched(
 def _next(low: Lowering, site: SiteOf, digit: Exp, before: Exp, radix: Exp) -> Exp:
     """One step of Horner's rule."""
     make = low.make
-    if digit.ty is Base.INT:
-        return lower_scalar(make, p.ADDI, site, (digit, lower_scalar(make, p.MULI, site, (before, radix))))
-    return make.call(p.ADDD, digit, make.call(p.MULD, before, radix))
+    add, multiply = ARITHMETIC[digit.ty]
+    return lower_scalar(make, add, site, (digit, lower_scalar(make, multiply, site, (before, radix))))
 
 
 def _in_one_radix(low: Lowering, site: SiteOf, radix: Exp, digit: Callable[[Exp], Exp], count: Exp) -> Exp:

@@ -37,6 +37,8 @@ def test_decode() -> None:
     agree(run(p.DECODE, [0.5], [4.0, 1.0]), 3.0)
     agree(run(p.DECODE, [INF, 2.0], [1.0, 1.0]), 3.0)
     agree(run(p.DECODE, empty(0, 2), [1, 2]), [])
+    agree(run(p.DECODE, [1 + 1j], [1 + 0j, 2, 3]), 5 + 4j)
+    agree(run(p.DECODE, [[1j, 1 + 1j]], [1 + 1j, -4]), [-4 + 2j])
     assert fails(p.DECODE, [2, 2], [1, 2, 3]) == "LENGTH ERROR: f needs equal lengths, got 2 and 3"
     assert fails(p.DECODE, [], [1, 2]).startswith("LENGTH ERROR")
 
