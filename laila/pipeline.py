@@ -57,6 +57,7 @@ from aplc.laila.transform.induction import with_round_numbers
 from aplc.laila.transform.memory_reuse import with_memory_kept
 from aplc.laila.transform.narrow import narrow_values
 from aplc.laila.transform.ordering.counting_sort import with_values_distributed
+from aplc.laila.transform.ordering.invariant_tables import with_tables_in_front
 from aplc.laila.transform.ordering.key_codes import with_codes_counted
 from aplc.laila.transform.ordering.key_numbering import with_keys_numbered
 from aplc.laila.transform.ordering.membership import with_sets
@@ -431,6 +432,12 @@ PASSES: tuple[Pass[Program], ...] = (
         _told_of_threads(with_early_exits),
         ON_HOST,
         "Folds that are known before their end go in pieces; after fusion, by which others may need all.",
+    ),
+    Pass(
+        "hoist-tables",
+        plain(with_tables_in_front),
+        ALWAYS,
+        "Tables of searches that each round would make again are made once; after passes that know them.",
     ),
     Pass(
         "hoist-allocations",

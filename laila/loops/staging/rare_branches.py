@@ -11,6 +11,9 @@ Note [Rounds without the rare branch]
     whether it takes these two. If the second one has the same value where the first one is taken, as a table
     of all letters has, the rounds that need it do not look for the first one.
     So letters of ASCII among others are computed as in a text that has no others.
+
+    Where such a choice is itself what is chosen, as what is written where a mask holds, elements that do not
+    ask for it need not take its cheap branch.
 """
 
 from __future__ import annotations
@@ -20,6 +23,7 @@ from dataclasses import dataclass
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.analysis import unconditional
 from aplc.laila.ir.scalar import QUOT, BlockExp, Call, Check, Const, Exp, Fold, PureCall, Select, contains
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.split import Piece, bound_in
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.loops.blocks import Block
@@ -35,6 +39,21 @@ MOST_LEVELS = 2
 """So many choices in each other are looked at."""
 
 _NOT_IN_LANES = PureCall | Fold | BlockExp
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """Choices, each in the other branch of the one before, and where none of them is asked for."""
+
+    choices: tuple[Select, ...]
+    unless: tuple[Exp, ...]
+
+    def needs_lanes_only(self, make: ExprBuilder, depth: int) -> Exp:
+        """Whether an element takes one of the branches up to a depth, or none."""
+        result = self.choices[: depth + 1][-1].cond
+        for cond in (*[node.cond for node in reversed(self.choices[:depth])], *reversed(self.unless)):
+            result = make.call(p.ORB, cond, result)
+        return result
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,20 +89,17 @@ class RareBranches:
         if piece.step != 1 or is_short or not contains(PureCall, *piece.roots):
             return []
         chosen = [n for n in unconditional(piece.roots) if isinstance(n, Select)]
-        chains = [c for node in chosen if (c := self.chain(node, piece))]
+        chains = [c for node in chosen if (c := self.chain(node, piece)) is not None]
         same: dict[Exp, Exp] = {
-            chain[0]: chain[0].other for chain in chains if self.is_same_in_both(chain[0])
+            c.choices[0]: c.choices[0].other for c in chains if self.is_same_in_both(c.choices[0])
         }
         found: list[Level] = []
-        for depth in range(max(map(len, chains), default=0)):
+        for depth in range(max([len(chain.choices) for chain in chains], default=0)):
             holds: Exp = self.make.true
             known: dict[Exp, Exp] = dict(same) if depth else {}
             for chain in chains:
-                *before, last = chain[: depth + 1]
-                cond = last.cond
-                for node in reversed(before):
-                    cond = self.make.call(p.ORB, node.cond, cond)
-                holds = self.make.call(p.ANDB, holds, cond)
+                last = chain.choices[: depth + 1][-1]
+                holds = self.make.call(p.ANDB, holds, chain.needs_lanes_only(self.make, depth))
                 known[last] = last.then
             for first in same if depth else ():
                 known[first] = Substitute(self.make, known)(same[first])
@@ -104,18 +120,25 @@ class RareBranches:
             case _:
                 return False
 
-    def chain(self, node: Exp, piece: Piece) -> list[Select]:
+    def chain(self, node: Exp, piece: Piece) -> Chain | None:
         """Choices, each in the other branch of the one before, as long as that needs more than lanes."""
         found: list[Select] = []
+        unless: list[Exp] = []
         hidden = bound_in(piece.roots)
-        while isinstance(node, Select) and contains(PureCall, node.other) and len(found) < MOST_LEVELS:
+        while isinstance(node, Select) and len(found) < MOST_LEVELS:
             free = self.free.of(node.cond)
             is_plain = not contains(_NOT_IN_LANES | Check, node.cond)
             if not (is_plain and piece.var in free and hidden.isdisjoint(free)):
                 break
-            found.append(node)
-            node = node.other
-        return found
+            if contains(PureCall, node.other):
+                found.append(node)
+                node = node.other
+            elif not found and contains(PureCall, node.then):
+                unless.append(self.make.call(p.NOTB, node.cond))
+                node = node.then
+            else:
+                break
+        return Chain(tuple(found), tuple(unless)) if found else None
 
     def in_rounds(
         self, wanted: Wanted, levels: list[Level], block: Block, otherwise: Otherwise[Wanted]

@@ -19,7 +19,19 @@ from dataclasses import dataclass, replace
 
 from aplc.laila.ir.liveness import Users, buffers_read, changed, mentioned
 from aplc.laila.ir.program import Alloc, Filter, Free, Map, Move, Program, Statement
-from aplc.laila.ir.scalar import BlockExp, Buffer, Check, Exp, Fold, FreeVars, Read, contains, nodes
+from aplc.laila.ir.scalar import (
+    BlockExp,
+    Buffer,
+    Check,
+    Exp,
+    Fold,
+    FreeVars,
+    PureCall,
+    Read,
+    Select,
+    contains,
+    nodes,
+)
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import names_of_results, own_expressions, with_blocks, with_bodies, within
 from aplc.laila.ir.substitute import Substitute
@@ -46,6 +58,15 @@ class _Masked:
 
     made: Map
     gone: tuple[int, ...]
+
+
+def _usually(exp: Exp) -> Exp:
+    """What an expression is for most elements: that of a choice whose other branch has a search is rare, and
+    not computed in lanes (`aplc.laila.loops.staging.rare_branches`).
+    """
+    while isinstance(exp, Select) and contains(PureCall, exp.other) and not contains(PureCall, exp.then):
+        exp = exp.then
+    return exp
 
 
 class _Updates:
@@ -107,7 +128,7 @@ class _Updates:
             return None
         known = Substitute(make, {make.read(b, x): written.body for b in (source, target)})
         keep, body = known(keep), known(Substitute(make, {place: there(kept.body)})(value))
-        weight = weigh(body)
+        weight = weigh(_usually(body))
         if weight.may_fail or weight.cost > MOST_MASKED_WORK:
             return None
         if {source, target} & {*buffers_read(keep, body)} or update.space.indices[0] in self.free.of(body):

@@ -97,3 +97,9 @@ def test_an_error_of_what_is_written_is_one_where_the_mask_holds() -> None:
     assert compiled(np.array([9.0, 1.0])).tolist() == [9.0, 1.0]
     with pytest.raises(aplc.AplcError, match="DOMAIN ERROR"):
         compiled(np.array([9.0, 0.0]))
+
+
+def test_letters_in_another_case() -> None:
+    """What few elements need does not count: most letters are computed in lanes."""
+    shown = aplc.fn("{t←⍵ ⋄ i←⍸2</0,⍵≠' ' ⋄ t[i]←1 ⎕C t[i] ⋄ t}").emit("laila", "[char]1")
+    assert "FILTER" not in shown
