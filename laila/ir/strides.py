@@ -7,7 +7,7 @@ first axis.
 
 from __future__ import annotations
 
-from aplc.laila.ir.scalar import Exp, Fold, FreeVars, Read, Var, nodes
+from aplc.laila.ir.scalar import REM, Call, Exp, Fold, FreeVars, Read, Select, Var, nodes
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.tail.prims import Prim
 
@@ -48,3 +48,34 @@ def steps_by_one(make: ExprBuilder, free: FreeVars, position: Exp, index: Var) -
 def depends(free: FreeVars, exp: Exp, index: Var) -> bool:
     """Whether an expression mentions an index."""
     return index in free.of(exp)
+
+
+def order_in_memory(make: ExprBuilder, indices: tuple[Var, ...], element: Exp) -> tuple[int, ...]:
+    r"""The axes of a scan's result from the slowest to the fastest in memory.
+
+    Where elements are read along another axis than the last, as in `+\⍉m`, that axis is the fastest: the
+    result of `⍉+\⍉m`, which is `+⍀m`, is then in order.
+    """
+    free = FreeVars()
+    *others, last = indices
+    places = [place for n in nodes(element) if isinstance(n, Read) for place in _places(n.index)]
+    axes = list(range(len(indices)))
+    if any(steps_by_one(make, free, place, last) for place in places):
+        return tuple(axes)
+    for k in reversed(range(len(others))):
+        if any(steps_by_one(make, free, place, others[k]) for place in places):
+            return (*axes[:k], *axes[k + 1 :], k)
+    return tuple(axes)
+
+
+def _places(index: Exp) -> list[Exp]:
+    """What an index may be: one of the branches of a choice. A remainder steps as what it is of does, but for
+    where it begins again.
+    """
+    match index:
+        case Select(then=then, other=other):
+            return [*_places(then), *_places(other)]
+        case Call(op=op, args=(number, _)) if op is REM:
+            return _places(number)
+        case _:
+            return [index]

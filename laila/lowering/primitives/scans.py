@@ -29,14 +29,11 @@ from aplc.laila.ir.scalar import (
     Const,
     Exp,
     Fold,
-    FreeVars,
-    Read,
     Var,
     contains,
-    nodes,
 )
 from aplc.laila.ir.simplify import ExprBuilder
-from aplc.laila.ir.strides import steps_by_one
+from aplc.laila.ir.strides import order_in_memory
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering.bit_pulls import scanned_bits
 from aplc.laila.lowering.context import Lowering
@@ -195,29 +192,11 @@ def running(low: Lowering, a: Pull, prim: Prim) -> Pull:
     space, shape = _space(low, a)
     buffer = low.allocated(a.ty, make.product(shape))
     element = a.at(*space.indices)
-    order = _order_in_memory(make, space, element)
+    order = order_in_memory(make, space.indices, element)
     laid_out = _permuted(space, order)
     position = from_index(make, laid_out.extents, laid_out.indices)
     low.emit(Scan(buffer, space, position, prim, element))
     return transposed_by(from_buffer(make, buffer, laid_out.extents), order)
-
-
-def _order_in_memory(make: ExprBuilder, space: Space, element: Exp) -> tuple[int, ...]:
-    r"""The axes of a scan's result from the slowest to the fastest in memory.
-
-    Where elements are read along another axis than the last, as in `+\⍉m`, that axis is the fastest: the
-    result of `⍉+\⍉m`, which is `+⍀m`, is then in order.
-    """
-    free = FreeVars()
-    *others, last = space.indices
-    places = [n.index for n in nodes(element) if isinstance(n, Read)]
-    axes = list(range(len(space.indices)))
-    if any(steps_by_one(make, free, place, last) for place in places):
-        return tuple(axes)
-    for k in reversed(range(len(others))):
-        if any(steps_by_one(make, free, place, others[k]) for place in places):
-            return (*axes[:k], *axes[k + 1 :], k)
-    return tuple(axes)
 
 
 def _permuted(space: Space, order: tuple[int, ...]) -> Space:
@@ -243,7 +222,7 @@ def _from_left(low: Lowering, a: Pull, apply: Callable[..., Exp]) -> Pull:
     space, shape = _space(low, a)
     buffer = low.allocated(a.ty, make.product(shape))
     element = a.at(*space.indices)
-    order = _order_in_memory(make, space, element)
+    order = order_in_memory(make, space.indices, element)
     laid_out = _permuted(space, order)
     position = from_index(make, laid_out.extents, laid_out.indices)
     last = space.indices[-1]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+import aplc
 from aplc.laila.ir.program import ForEach, Fused, Scan
 from aplc.laila.ir.scalar import Fold, nodes
 from aplc.laila.ir.statements import expressions
@@ -43,3 +44,21 @@ def test_values(function: str) -> None:
                     program, arrays = compiled(f"{function}{scan}x", Options(target, verify=True), x=value)
                     values += program.run(arrays, lambda *_: None)
                 np.testing.assert_array_equal(*values, f"{scan} {value}")
+
+
+def test_columns_of_a_reshape_are_in_order() -> None:
+    """The rows that the run finds again and again are neighbours in memory: the result is not turned."""
+    shown = aplc.fn("{,+⍀((⌈(≢⍵)÷⍺),⍺)⍴⍵}").emit("laila", "[int]0,[int]1")
+    assert shown.count("alloc ") == 1
+
+
+@needs_c
+@pytest.mark.parametrize("scan", ("+⍀", ",+⍀", "⌈⍀", "-⍀", "+\\⍉", "+\\", "≠⍀2|"))
+def test_of_reshapes(scan: str) -> None:
+    random = np.random.default_rng(18)
+    text = f"{{{scan}((1⊃⍺),2⊃⍺)⍴⍵}}"
+    found, meaning = [aplc.fn(text, target=target) for target in ("c", "interp")]
+    for shape in ((0, 3), (3, 0), (1, 1), (1, 7), (7, 1), (5, 4), (33, 70), (300, 2)):
+        for length in (0, 1, 4, 20, 5000):
+            vector = random.integers(-9, 9, length)
+            assert np.array_equal(found(np.array(shape), vector), meaning(np.array(shape), vector))
