@@ -23,6 +23,7 @@ from aplc.laila.loops.nests import Axes, Nests, Wanted
 from aplc.laila.loops.powers import Powers
 from aplc.laila.loops.scan_codegen import BLOCK, EXTREMA, SLOW, TOGETHER, is_work, neutral_of_scan
 from aplc.laila.loops.spans import Span, Spans
+from aplc.laila.loops.staging.scatter_stages import ScatterStages, Update
 from aplc.laila.loops.versions import Versions
 from aplc.laila.lowering.scopes import STORAGE
 from aplc.tail import prims as p
@@ -333,6 +334,7 @@ class OrderedLoops:
 
     def __init__(self, nests: Nests) -> None:
         self.nests, self.code, self.make = nests, nests.code, nests.make
+        self.stages = ScatterStages(nests)
 
     def map(self, statement: Map, roots: tuple[Exp, ...], block: Block) -> None:
         """A MAP with a guard, or one whose positions may coincide. It has no lanes, so its checks leave at
@@ -340,6 +342,7 @@ class OrderedLoops:
         """
         body, position, *extents, guard = roots
         has_loop = contains(Fold | BlockExp, *roots)
+        is_rare = block.mode.is_rare
         reporting = block.mode.reporting or not has_loop
         block = block.under(replace(block.mode, leaving=True, reporting=reporting))
         axes = list(zip(statement.space.indices, extents, strict=True))
@@ -352,6 +355,11 @@ class OrderedLoops:
 
             self.nests.branch(self.code.single(roots[2], inner), inner, write)
 
+        update = Update(statement.buffer, axes, body, position, guard)
+        parts = self.stages.staged(update, block) if statement.ordered and not is_rare else []
+        if parts:
+            self.stages.in_stages(update, parts, block, store)
+            return
         order = None if statement.ordered else ()
         self.nests.loops(axes, (body, position, guard), block, store, frozenset(), order)
 
