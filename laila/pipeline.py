@@ -57,7 +57,6 @@ from aplc.laila.transform.induction import with_round_numbers
 from aplc.laila.transform.memory_reuse import with_memory_kept
 from aplc.laila.transform.narrow import narrow_values
 from aplc.laila.transform.ordering.counting_sort import with_values_distributed
-from aplc.laila.transform.ordering.invariant_tables import with_tables_in_front
 from aplc.laila.transform.ordering.key_codes import with_codes_counted
 from aplc.laila.transform.ordering.key_numbering import with_keys_numbered
 from aplc.laila.transform.ordering.membership import with_sets
@@ -434,16 +433,10 @@ PASSES: tuple[Pass[Program], ...] = (
         "Folds that are known before their end go in pieces; after fusion, by which others may need all.",
     ),
     Pass(
-        "hoist-tables",
-        plain(with_tables_in_front),
-        ALWAYS,
-        "Tables of searches that each round would make again are made once; after passes that know them.",
-    ),
-    Pass(
         "hoist-allocations",
         plain(hoist_allocations),
         ALWAYS,
-        "Memory that a loop needs in each round is allocated once; after fusion, which leaves fewer buffers.",
+        "Memory and tables of searches that each round of a loop makes are made once; after fusion of buffers.",
     ),
     Pass(
         "update-in-place",

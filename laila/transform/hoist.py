@@ -42,6 +42,7 @@ from aplc.laila.ir.statements import (
     with_blocks,
 )
 from aplc.laila.ir.substitute import WithoutChecks, with_sequences
+from aplc.laila.transform.ordering.invariant_tables import with_tables_in_front
 from aplc.tail import prims as p
 
 LOCAL_BYTES = 4096
@@ -49,7 +50,8 @@ LOCAL_BYTES = 4096
 
 
 def hoist_allocations(program: Program, make: ExprBuilder) -> Program:
-    """The program with allocations in front of the loops that would repeat them."""
+    """The program with allocations, and tables of searches, in front of the loops that would repeat them."""
+    program = with_tables_in_front(program)
     inputs = frozenset([parameter.buffer for parameter in program.parameters])
     blocks = [program.statements, *[function.statements for function in versions(program)]]
     statements = [s for block in blocks for s in everywhere(block)]

@@ -17,11 +17,10 @@ from dataclasses import replace
 from aplc.laila.ir.liveness import buffers_read, changed
 from aplc.laila.ir.program import Empty, ForEach, Free, Program, RuntimeCall, Statement, While
 from aplc.laila.ir.scalar import TABLE, Buffer, FreeVars
-from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import bound, everywhere, with_blocks, with_bodies
 
 
-def with_tables_in_front(program: Program, make: ExprBuilder) -> Program:
+def with_tables_in_front(program: Program) -> Program:
     """The program with tables in front of the loops that would make them again."""
     return with_blocks(program, _block)
 
