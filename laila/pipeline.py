@@ -436,7 +436,7 @@ PASSES: tuple[Pass[Program], ...] = (
         "hoist-allocations",
         plain(hoist_allocations),
         ALWAYS,
-        "Memory and tables of searches that each round of a loop makes are made once; after fusion of buffers.",
+        "Memory and tables of searches that each round makes are made once; after fusion of buffers.",
     ),
     Pass(
         "update-in-place",
