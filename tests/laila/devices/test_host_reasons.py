@@ -36,7 +36,7 @@ CASES = [
     ("⍋¨m⊂v", TWO, {}, "the arrays that a round makes stay in its cache"),
     ("{+\\(⍵>0.3)/⍵}¨m⊂v", TWO, {}, "the arrays that a round makes stay in its cache"),
     ("{⊃⍵[⍋⍵]}¨m⊂v", TWO, {}, "its elements take memory"),
-    ("⍕v", GRID, {}, "the host computes format"),
+    ("⍕v∘.+v", GRID, {}, "the host computes format"),
     ("x←v ⋄ x[⌈10×v]←v ⋄ x", GRID, {}, "the last one counts"),
     ("{1≥≢⍵:⍵ ⋄ (∇(⍵<⊃⍵)/⍵),(⍵=⊃⍵)/⍵}v", GRID, {}, "it belongs to a function that calls itself"),
 ]

@@ -19,7 +19,7 @@ TEXT = "∇ r←f v;s;i\n{}\ns←0\n:For i :In ⍳≢v\n{}\n:EndFor\n∇\nv←9|
         ("r←(≢v)⍴0", "r[i]+←v[i]", True),
         ("r←(≢v)⍴0", "s←s+1 ⋄ r[1+(≢v)|i]←s", True),
         ("r←(≢v)⍴0 ⋄ r[2]←5", "r[i]←v[i]×s ⋄ s←s+1", True),
-        ("r←(≢v)⍴0 ⋄ ⎕←+/r", "r[i]←v[i]×s ⋄ s←s+1", True),
+        ("r←(≢v)⍴0 ⋄ ⎕←r", "r[i]←v[i]×s ⋄ s←s+1", True),
         ("r←(≢v)⍴0", ":If s>3 ⋄ r[i]←v[i] ⋄ :EndIf ⋄ s←s+1", True),
         ("r←(≢v)⍴0", "r[i]←v[i]×s ⋄ s←s+1 ⋄ :If s>9 ⋄ :Leave ⋄ :EndIf", True),
     ],
