@@ -263,7 +263,7 @@ class Ranges:
             start = -1 if fold.combine is p.ANDI32 else 0
             found = of_bits(Interval(start, start), found)
         elif fold.combine is p.GCDI:
-            found = common_divisor(BITS, found)
+            found = common_divisor(BITS, found) or FULL
         elif fold.combine is p.LCMI and found.within(BITS):
             found = BITS
         elif fold.combine not in (p.MAXI, p.MINI):

@@ -78,7 +78,11 @@ def evaluate(exp: Exp, env: Mapping[str, int]) -> Any:
             result = {p.ADDI: 0, p.GCDI: 0, p.MAXI: INT_MIN}[combine]  # type: ignore[index]
             for k in range(evaluate(extent, env)):
                 value = evaluate(body, {**env, var.name: k})
-                step = {p.ADDI: lambda a, b: wrap(a + b), p.GCDI: math.gcd, p.MAXI: max}[combine]
+                step = {
+                    p.ADDI: lambda a, b: wrap(a + b),
+                    p.GCDI: lambda a, b: wrap(math.gcd(a, b)),
+                    p.MAXI: max,
+                }[combine]
                 result = step(result, value)
             return result
         case Call(op=op, args=args):
@@ -160,6 +164,15 @@ def expressions(draw: st.DrawFn) -> tuple[Exp, dict[str, int]]:
     for _ in range(draw(st.integers(1, 8))):
         draw(st.sampled_from(builders))()
     return integers[-1], env
+
+
+def test_a_divisor_of_the_least_integer_alone() -> None:
+    """It does not fit, and is that integer once more."""
+    make = ExprBuilder()
+    k = make.index("k", make.one)
+    least = make.fold(p.GCDI, k, make.one, make.add(make.const(INT_MIN), k), None)
+    found = Ranges().of(least)
+    assert found is not None and found.low == INT_MIN == evaluate(least, {})
 
 
 @pytest.mark.in_turn(3)
