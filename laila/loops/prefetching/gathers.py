@@ -42,7 +42,7 @@ from aplc.laila.ir.scalar import (
 )
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.substitute import Substitute
-from aplc.laila.loops.prefetching.reads import reads_of, values_of
+from aplc.laila.loops.prefetching.reads import LINE, reads_of, values_of
 from aplc.laila.lowering.pull import weigh
 from aplc.tail import prims as p
 
@@ -51,9 +51,6 @@ AHEAD = 32
 
 FAR = 2**19
 """Bytes of an array that is not in a cache nearby."""
-
-LINE = 64
-"""Bytes of a line of the cache."""
 
 LIGHT = 12
 """The most that a loop in lanes may do in a round to be better off out of them, for each element that it asks

@@ -9,6 +9,9 @@ from aplc.laila.ir.scalar import Buffer, Exp, Read, nodes
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.substitute import Substitute
 
+LINE = 64
+"""Bytes of a line of the cache, which come from memory at once."""
+
 
 def reads_of(statements: Iterable[l.Stm], make: ExprBuilder) -> Iterator[tuple[Buffer, Exp]]:
     """What statements read to keep it: the array, and where, without the names that they declare."""

@@ -26,15 +26,12 @@ from aplc.laila.ir.scalar import (
 )
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.substitute import Substitute
-from aplc.laila.loops.prefetching.reads import reads_of
+from aplc.laila.loops.prefetching.reads import LINE, reads_of
 from aplc.tail import prims as p
 from aplc.tail.types import Base
 
 AHEAD = 16
 """So many rows on: far enough for memory to answer, and near enough for what it answers to remain."""
-
-LINE = 64
-"""Bytes that come from memory at once."""
 
 
 @dataclass(slots=True)

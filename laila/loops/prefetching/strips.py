@@ -24,11 +24,9 @@ from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.strides import depends, steps_by_one
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.loops.blocks import Block
+from aplc.laila.loops.prefetching.reads import LINE
 from aplc.laila.loops.straight_code import StraightCode
 from aplc.tail import prims as p
-
-LINE = 64
-"""Bytes of a line of the cache."""
 
 
 class StripsRead:

@@ -16,10 +16,10 @@ from dataclasses import replace
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.analysis import unconditional
 from aplc.laila.ir.loops import with_bodies
-from aplc.laila.ir.scalar import Call, Const, Exp, FreeVars, PureCall, Read, Var, contains, nodes
+from aplc.laila.ir.scalar import Buffer, Call, Const, Exp, FreeVars, PureCall, Read, Var, contains, nodes
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.substitute import Substitute
-from aplc.laila.loops.inner_loops import expressions_of, substituted
+from aplc.laila.loops.inner_loops import changing_names, expressions_of, substituted
 from aplc.laila.lowering.pull import fill
 from aplc.tail import prims as p
 
@@ -74,8 +74,7 @@ class _Rows:
         for statement in row.body:
             new = substituted(statement, Substitute(self.make, same))
             if isinstance(new, l.Declare) and not new.mutable and new.value is not None:
-                reads = {n.buffer for n in nodes(new.value) if isinstance(n, Read)}
-                if not self.free.names(new.value) & changing and not reads & written:
+                if self.stays(new.value, changing, written):
                     same[new.var] = new.value
                     continue
                 changing.add(new.var.name)
@@ -84,17 +83,21 @@ class _Rows:
 
     def divisors(self, row: l.For, body: tuple[l.Stm, ...]) -> Iterator[Exp]:
         """The numbers that stay the same and of which each iteration asks whether they are zero."""
-        changing = {row.var.name, *[s.var.name for s in body if isinstance(s, l.Declare | l.Assign)]}
+        changing = changing_names(replace(row, body=body))
         written = {s.buffer for s in row.body if isinstance(s, l.Store)}
         zero = self.make.const(0.0)
         for node in unconditional(tuple([exp for s in body for exp in expressions_of(s)])):
             if not isinstance(node, Call) or node.op is not p.EQD or node.args[1] is not zero:
                 continue
             divisor = node.args[0]
-            reads = {n.buffer for n in nodes(divisor) if isinstance(n, Read)}
-            is_same = not self.free.names(divisor) & changing and not reads & written
-            if reads and is_same and not contains(PureCall, divisor):
+            is_read = contains(Read, divisor) and not contains(PureCall, divisor)
+            if is_read and self.stays(divisor, changing, written):
                 yield divisor
+
+    def stays(self, exp: Exp, changing: set[str], written: set[Buffer]) -> bool:
+        """Whether an expression is the same in each iteration."""
+        reads = {n.buffer for n in nodes(exp) if isinstance(n, Read)}
+        return not self.free.names(exp) & changing and not reads & written
 
 
 def _is_row(loop: l.For) -> bool:
