@@ -27,8 +27,28 @@ class Part:
     may_fail: bool
 
 
+IN_THREADS = {
+    "aplc_order.h": "aplc_grade_",
+    "aplc_sort.h": "aplc_sort_",
+    "aplc_search.h": ("aplc_unique_", "aplc_number_", "aplc_count_each_"),
+}
+"""How the functions of the run-time system begin that have a form that uses threads, by their headers."""
+
+
+def _with_threads(run: RuntimeCall) -> RuntimeCall:
+    """What does the same in threads, if something does; inside of a part it is done in one."""
+    if not run.function.startswith(IN_THREADS.get(run.header, ())):
+        return run
+    header = run.header.replace(".h", "_threads.h")
+    return replace(run, function=f"{run.function}_in_threads", header=header, in_threads=True)
+
+
 class PartEmitter(TaskEmitter):
     """Statements and functions, with those of parts of loops."""
+
+    def run(self, run: RuntimeCall) -> None:
+        """A function of the run-time system."""
+        super().run(_with_threads(run))
 
     def function(self, loop: l.For, schedule: l.Schedule) -> Part:
         """Write the function for part of a loop."""

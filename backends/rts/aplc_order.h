@@ -65,8 +65,14 @@ typedef struct {
     int constant;
 } aplc_keying;
 
-/* What one pass over the keys shows: how their distances are made, the greatest one, and whether they ascend,
-   or descend without equals. */
+/* What one pass over the keys shows: the least and the greatest one, the bits that vary, and whether one is less than
+   the one before it, or not. */
+typedef struct {
+    uint64_t least, greatest, varying;
+    bool falls, stays;
+} aplc_look;
+
+/* What is made of that: how distances are made, the greatest one, and whether keys ascend, or descend without equals. */
 typedef struct {
     aplc_keying keying;
     uint64_t span;
@@ -92,8 +98,8 @@ static inline uint64_t aplc_opened_double(uint64_t key, uint64_t gap) {
     return key - (key < zero ? gap : 0) + (key > zero ? gap : 0);
 }
 
-/* How many keys at most, a whole number of the bits that vary, lie between zero and the nearest of n others. */
-static inline uint64_t aplc_gap_double(const double *a, int64_t n, int constant) {
+/* How many keys lie between zero and the nearest of n others; UINT64_MAX if there is none, or no gap. */
+static inline uint64_t aplc_nearest_double(const double *a, int64_t n) {
     const uint64_t zero = (uint64_t)1 << 63;
     uint64_t nearest = UINT64_MAX;
     for (int64_t i = 0; i < n; i++) {
@@ -102,17 +108,31 @@ static inline uint64_t aplc_gap_double(const double *a, int64_t n, int constant)
         const uint64_t less = (bits & ~zero) - 1; /* that of zero is the greatest */
         nearest = less < nearest ? less : nearest;
     }
-    return nearest == UINT64_MAX ? 0 : nearest >> constant << constant;
+    return nearest;
 }
 
 #define APLC_WITHOUT_GAPS(type, name)                                                                          \
     static inline uint64_t aplc_closed_##name(type x, uint64_t gap) { return aplc_key_##name(x); }             \
     static inline uint64_t aplc_opened_##name(uint64_t key, uint64_t gap) { return key; }                      \
-    static inline uint64_t aplc_gap_##name(const type *a, int64_t n, int constant) { return 0; }
+    static inline uint64_t aplc_nearest_##name(const type *a, int64_t n) { return UINT64_MAX; }
 APLC_WITHOUT_GAPS(int64_t, int)
 APLC_WITHOUT_GAPS(bool, bool)
 APLC_WITHOUT_GAPS(uint32_t, char)
 APLC_WITHOUT_GAPS(uint64_t, packed)
+
+/* Whether zero is among keys that are neither in order nor the other way round. */
+static inline bool aplc_is_around(aplc_look look, uint64_t zero) {
+    return look.least <= zero && zero <= look.greatest && look.falls && look.stays;
+}
+
+/* Keys with a gap of `nearest` around zero, of which a whole number of the bits that vary is closed. */
+static inline aplc_survey aplc_surveyed(aplc_look look, uint64_t flip, uint64_t zero, uint64_t nearest) {
+    const int constant = look.varying == 0 ? 0 : __builtin_ctzll(look.varying);
+    const uint64_t gap = nearest == UINT64_MAX ? 0 : nearest >> constant << constant;
+    const uint64_t base = look.least < zero ? look.least + gap : look.least;
+    const uint64_t end = look.greatest > zero ? look.greatest - gap : look.greatest;
+    return (aplc_survey){{flip, base, gap, constant}, (end - base) >> constant, !look.falls, !look.stays};
+}
 
 /* --- words --- */
 

@@ -2,12 +2,12 @@
    once for each type; see Note [Words] there. `flip` is 0 for the ascending and all ones for the descending
    order. */
 
-/* One pass over n >= 1 elements. */
-static inline aplc_survey APLC_TYPED(aplc_survey)(const APLC_T *a, int64_t n, uint64_t flip) {
+/* One pass over elements from one up to another, each with the one before it. */
+static inline aplc_look APLC_TYPED(aplc_look)(const APLC_T *a, int64_t from, int64_t to, uint64_t flip) {
     const uint64_t first = APLC_TYPED(aplc_key)(a[0]) ^ flip;
     uint64_t least = first, greatest = first, varying = 0;
     bool falls = false, stays = false;
-    for (int64_t i = 1; i < n; i++) {
+    for (int64_t i = from == 0 ? 1 : from; i < to; i++) {
         const uint64_t before = APLC_TYPED(aplc_key)(a[i - 1]) ^ flip;
         const uint64_t key = APLC_TYPED(aplc_key)(a[i]) ^ flip;
         least = key < least ? key : least;
@@ -16,12 +16,15 @@ static inline aplc_survey APLC_TYPED(aplc_survey)(const APLC_T *a, int64_t n, ui
         falls |= key < before;
         stays |= key >= before;
     }
-    const int constant = varying == 0 ? 0 : __builtin_ctzll(varying);
+    return (aplc_look){least, greatest, varying, falls, stays};
+}
+
+/* What is known of n >= 1 elements. */
+static inline aplc_survey APLC_TYPED(aplc_survey)(const APLC_T *a, int64_t n, uint64_t flip) {
+    const aplc_look look = APLC_TYPED(aplc_look)(a, 0, n, flip);
     const uint64_t zero = APLC_TYPED(aplc_key)((APLC_T)0) ^ flip;
-    const bool around = least <= zero && zero <= greatest && falls && stays;
-    const uint64_t gap = around ? APLC_TYPED(aplc_gap)(a, n, constant) : 0;
-    const uint64_t base = least < zero ? least + gap : least, end = greatest > zero ? greatest - gap : greatest;
-    return (aplc_survey){{flip, base, gap, constant}, (end - base) >> constant, !falls, !stays};
+    const uint64_t nearest = aplc_is_around(look, zero) ? APLC_TYPED(aplc_nearest)(a, n) : UINT64_MAX;
+    return aplc_surveyed(look, flip, zero, nearest);
 }
 
 /* What of an element's key can tell it from others. */
@@ -46,21 +49,23 @@ __attribute__((unused, noinline)) static void APLC_TYPED(aplc_grade_counted)(
         out[places[APLC_TYPED(aplc_distance)(a[i], survey.keying)]++] = i + 1;
 }
 
-/* Sort n words that hold all but the last `rest` bits of what tells their rows apart, in `bits` bits, and put
-   the positions of the rows in their place. */
-__attribute__((unused, noinline)) static void APLC_TYPED(aplc_settle)(
-    const APLC_T *a, aplc_wording wording, uint64_t *words, uint64_t *scratch, int64_t n, int bits,
-    int rest) {
-    const uint64_t *const sorted = aplc_sort_words(words, scratch, n, wording.index, bits);
+static void APLC_TYPED(aplc_settle)(const APLC_T *a, aplc_wording wording, uint64_t *words, uint64_t *scratch,
+                                    int64_t n, int bits, int rest);
+
+/* Put the positions of rows in the place of sorted words, which are `words` or `scratch`, from one up to another. Those
+   that agree in all but the last `rest` bits, which they do not hold, are all among them. */
+static inline void APLC_TYPED(aplc_settle_some)(const APLC_T *a, aplc_wording wording, const uint64_t *sorted,
+                                                uint64_t *words, uint64_t *scratch, int64_t from, int64_t to,
+                                                int rest) {
     const uint64_t row = ((uint64_t)1 << wording.index) - 1;
     if (rest == 0) {
-        for (int64_t i = 0; i < n; i++)
+        for (int64_t i = from; i < to; i++)
             words[i] = (sorted[i] & row) + 1;
         return;
     }
-    for (int64_t i = 0, end; i < n; i = end) {
+    for (int64_t i = from, end; i < to; i = end) {
         const uint64_t leading = sorted[i] >> wording.index;
-        for (end = i + 1; end < n && sorted[end] >> wording.index == leading;)
+        for (end = i + 1; end < to && sorted[end] >> wording.index == leading;)
             end++;
         if (end == i + 1) {
             words[i] = (sorted[i] & row) + 1;
@@ -73,6 +78,24 @@ __attribute__((unused, noinline)) static void APLC_TYPED(aplc_settle)(
             words[k] = distance >> (rest - more) << wording.index | number; /* settled bits agree */
         }
         APLC_TYPED(aplc_settle)(a, wording, words + i, scratch + i, end - i, more, rest - more);
+    }
+}
+
+/* Sort n words that hold all but the last `rest` bits of what tells their rows apart, in `bits` bits, and put
+   the positions of the rows in their place. */
+__attribute__((unused, noinline)) static void APLC_TYPED(aplc_settle)(
+    const APLC_T *a, aplc_wording wording, uint64_t *words, uint64_t *scratch, int64_t n, int bits,
+    int rest) {
+    const uint64_t *const sorted = aplc_sort_words(words, scratch, n, wording.index, bits);
+    APLC_TYPED(aplc_settle_some)(a, wording, sorted, words, scratch, 0, n, rest);
+}
+
+/* The words of rows from one up to another, without the last `shift` bits that tell them apart. */
+static inline void APLC_TYPED(aplc_make_words)(const APLC_T *a, aplc_wording wording, int shift, uint64_t *words,
+                                               int64_t from, int64_t to) {
+    for (int64_t i = from; i < to; i++) {
+        const uint64_t distance = APLC_TYPED(aplc_distance)(a[i], wording.keying);
+        words[i] = distance >> shift << wording.index | (uint64_t)i;
     }
 }
 
@@ -95,10 +118,7 @@ static inline int APLC_TYPED(aplc_grade_vector)(const APLC_T *a, int64_t n, uint
     const aplc_wording wording = {survey.keying, aplc_width((uint64_t)(n - 1))};
     const int width = aplc_width(survey.span), bits = aplc_leading(n, width, wording.index);
     uint64_t *const words = (uint64_t *)out;
-    for (int64_t i = 0; i < n; i++) {
-        const uint64_t distance = APLC_TYPED(aplc_distance)(a[i], survey.keying);
-        words[i] = distance >> (width - bits) << wording.index | (uint64_t)i;
-    }
+    APLC_TYPED(aplc_make_words)(a, wording, width - bits, words, 0, n);
     APLC_TYPED(aplc_settle)(a, wording, words, scratch, n, bits, width - bits);
     if (scratch != few)
         free(scratch);

@@ -145,25 +145,48 @@ __attribute__((unused, noinline)) static int APLC_TYPED(aplc_sort_by_grade)(APLC
     return status;
 }
 
-__attribute__((unused, noinline)) static int APLC_TYPED(aplc_sort_many)(APLC_T *a, int64_t n, uint64_t flip) {
+/* Whether one of some elements may be told from others with its key. */
+static inline bool APLC_TYPED(aplc_any_shows)(const APLC_T *a, int64_t from, int64_t to) {
     bool shows = false;
-    for (int64_t i = 0; i < n; i++)
+    for (int64_t i = from; i < to; i++)
         shows |= APLC_TYPED(aplc_shows)(a[i]);
-    if (shows)
+    return shows;
+}
+
+/* Elements whose distances are few, by how often each occurs. */
+__attribute__((unused, noinline)) static void APLC_TYPED(aplc_sort_counted)(APLC_T *a, int64_t n,
+                                                                            aplc_survey survey) {
+    int64_t counts[APLC_COUNTED_KEYS];
+    memset(counts, 0, (size_t)(survey.span + 1) * sizeof counts[0]);
+    for (int64_t i = 0; i < n; i++)
+        counts[APLC_TYPED(aplc_distance)(a[i], survey.keying)]++;
+    for (uint64_t k = 0; k <= survey.span; k++) {
+        const APLC_T x = APLC_TYPED(aplc_of_distance)(k, survey.keying);
+        for (int64_t left = counts[k]; left > 0; left--)
+            *a++ = x;
+    }
+}
+
+static inline void APLC_TYPED(aplc_distances)(const APLC_T *a, aplc_keying keying, uint64_t *restrict words,
+                                              int64_t from, int64_t to) {
+    for (int64_t i = from; i < to; i++)
+        words[i] = APLC_TYPED(aplc_distance)(a[i], keying);
+}
+
+static inline void APLC_TYPED(aplc_of_distances)(const uint64_t *words, aplc_keying keying, APLC_T *restrict a,
+                                                 int64_t from, int64_t to) {
+    for (int64_t i = from; i < to; i++)
+        a[i] = APLC_TYPED(aplc_of_distance)(words[i], keying);
+}
+
+__attribute__((unused, noinline)) static int APLC_TYPED(aplc_sort_many)(APLC_T *a, int64_t n, uint64_t flip) {
+    if (APLC_TYPED(aplc_any_shows)(a, 0, n))
         return APLC_TYPED(aplc_sort_by_grade)(a, n, flip);
     const aplc_survey survey = APLC_TYPED(aplc_survey)(a, n, flip);
     if (survey.ascends)
         return 0;
     if (survey.span < APLC_COUNTED_KEYS && survey.span <= (uint64_t)n) {
-        int64_t counts[APLC_COUNTED_KEYS];
-        memset(counts, 0, (size_t)(survey.span + 1) * sizeof counts[0]);
-        for (int64_t i = 0; i < n; i++)
-            counts[APLC_TYPED(aplc_distance)(a[i], survey.keying)]++;
-        for (uint64_t k = 0; k <= survey.span; k++) {
-            const APLC_T x = APLC_TYPED(aplc_of_distance)(k, survey.keying);
-            for (int64_t left = counts[k]; left > 0; left--)
-                *a++ = x;
-        }
+        APLC_TYPED(aplc_sort_counted)(a, n, survey);
         return 0;
     }
     if (n <= APLC_SORTED_IN_PLACE) {
@@ -173,11 +196,9 @@ __attribute__((unused, noinline)) static int APLC_TYPED(aplc_sort_many)(APLC_T *
     uint64_t *const words = aplc_alloc(2 * n, sizeof *words);
     if (words == NULL)
         return APLC_OUT_OF_MEMORY;
-    for (int64_t i = 0; i < n; i++)
-        words[i] = APLC_TYPED(aplc_distance)(a[i], survey.keying);
+    APLC_TYPED(aplc_distances)(a, survey.keying, words, 0, n);
     const uint64_t *const sorted = aplc_sort_words(words, words + n, n, 0, aplc_width(survey.span));
-    for (int64_t i = 0; i < n; i++)
-        a[i] = APLC_TYPED(aplc_of_distance)(sorted[i], survey.keying);
+    APLC_TYPED(aplc_of_distances)(sorted, survey.keying, a, 0, n);
     free(words);
     return 0;
 }

@@ -119,6 +119,18 @@ static inline int64_t aplc_cut(int64_t start, int64_t stop, int64_t step, int pa
     return part < parts ? start + first * step : stop;
 }
 
+/* Something done for each of several parts of n elements, the one of number `part` from `from` up to `to`, in threads. */
+#define APLC_IN_PARTS(host, parts, n, ...)                                                                             \
+    do {                                                                                                               \
+        aplc_fork(host);                                                                                               \
+        APLC_PRAGMA(omp parallel for num_threads(parts) schedule(static, 1))                                           \
+        for (int part = 0; part < (parts); part++) {                                                                   \
+            const int64_t from = aplc_cut(0, n, 1, part, parts), to = aplc_cut(0, n, 1, part + 1, parts);              \
+            APLC_PART(host, __VA_ARGS__);                                                                              \
+        }                                                                                                              \
+        aplc_join(host);                                                                                               \
+    } while (0)
+
 /* Where parts begin that have the same number of elements, more or less; `ends` says how many come before each
    iteration. */
 #define APLC_CUTS(cuts, ends, start, stop, parts)                                                                      \

@@ -1,0 +1,44 @@
+/* Which of the different rows of a matrix each row equals, in threads: APLC_NUMBER, with names made by APLC_NUMBERED.
+   Included by aplc_search_threads_typed.h for each. */
+
+static APLC_APART void APLC_NUMBERED(aplc_number, _at)(const APLC_T *a, int64_t columns, int64_t from, int64_t to,
+                                                      int64_t *positions, APLC_NUMBER *numbers, int64_t *kept,
+                                                      int *status) {
+    *status = APLC_NUMBERED(aplc_number, )(a + from * columns, to - from, columns, positions + from, numbers + from,
+                                           kept);
+}
+
+/* The numbers of a part among what it has kept become those among all. */
+static APLC_APART void APLC_NUMBERED(aplc_renumber, _at)(APLC_NUMBER *numbers, int64_t from, int64_t to,
+                                                        const int64_t *all, int64_t kept, int64_t count) {
+    for (int64_t i = from; i < to; i++)
+        numbers[i] = (APLC_NUMBER)(numbers[i] <= kept ? all[numbers[i] - 1] : count + 1);
+}
+
+static inline int APLC_NUMBERED(aplc_number, _in_threads)(aplc_host *host, const APLC_T *a, int64_t rows,
+                                                        int64_t columns, int64_t *positions, APLC_NUMBER *numbers,
+                                                        int64_t *count) {
+    const int parts = APLC_TYPED(aplc_seekers, )(host, a, rows, columns);
+    if (parts == 1)
+        return APLC_NUMBERED(aplc_number, )(a, rows, columns, positions, numbers, count);
+    aplc_shares_found found;
+    APLC_IN_PARTS(host, parts, rows,
+                  APLC_NUMBERED(aplc_number, _at)(a, columns, from, to, positions, numbers, &found.kept[part],
+                                                  &found.status[part]));
+    const int64_t kept = aplc_all_kept(&found, parts);
+    int64_t *const all = kept < 0 ? NULL : aplc_alloc(kept, sizeof *all);
+    if (all == NULL)
+        return APLC_OUT_OF_MEMORY;
+    int status = APLC_TYPED(aplc_join_shares, )(a, rows, columns, parts, &found, positions, all, count);
+    if (sizeof *numbers == 4 && status == 0 && *count >= INT32_MAX)
+        status = APLC_OUT_OF_MEMORY;
+    if (status == 0)
+        APLC_IN_PARTS(host, parts, rows,
+                      APLC_NUMBERED(aplc_renumber, _at)(numbers, from, to, all + found.before[part],
+                                                        found.kept[part], *count));
+    free(all);
+    return status;
+}
+
+#undef APLC_NUMBER
+#undef APLC_NUMBERED
