@@ -30,8 +30,8 @@ __all__ = ["division_here", "emit", "runnable", "text", "to_opencl"]
 
 
 def emit(parameters: tuple[Parameter, ...], code: Code, options: Options) -> CProgram:
-    """The C of a host, with threads if a loop of it runs in them."""
-    emit_host = openmp.emit if in_threads(code) else c.emit
+    """The C of a host, with threads if something of it runs in them."""
+    emit_host = openmp.emit if options.division.in_threads and in_threads(code) else c.emit
     return emit_host(parameters, code, options)
 
 

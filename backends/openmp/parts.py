@@ -12,6 +12,7 @@ from aplc.laila.ir import loops as l
 from aplc.laila.ir.loops import within
 from aplc.laila.ir.program import RuntimeCall
 from aplc.laila.ir.scalar import BIT_OR, Buffer, Call, Var
+from aplc.laila.threads.runtime_calls import with_threads
 from aplc.tail import prims as p
 from aplc.tail.types import Base
 
@@ -27,28 +28,12 @@ class Part:
     may_fail: bool
 
 
-IN_THREADS = {
-    "aplc_order.h": "aplc_grade_",
-    "aplc_sort.h": "aplc_sort_",
-    "aplc_search.h": ("aplc_unique_", "aplc_number_", "aplc_count_each_"),
-}
-"""How the functions of the run-time system begin that have a form that uses threads, by their headers."""
-
-
-def _with_threads(run: RuntimeCall) -> RuntimeCall:
-    """What does the same in threads, if something does; inside of a part it is done in one."""
-    if not run.function.startswith(IN_THREADS.get(run.header, ())):
-        return run
-    header = run.header.replace(".h", "_threads.h")
-    return replace(run, function=f"{run.function}_in_threads", header=header, in_threads=True)
-
-
 class PartEmitter(TaskEmitter):
     """Statements and functions, with those of parts of loops."""
 
     def run(self, run: RuntimeCall) -> None:
         """A function of the run-time system."""
-        super().run(_with_threads(run))
+        super().run(with_threads(run))
 
     def function(self, loop: l.For, schedule: l.Schedule) -> Part:
         """Write the function for part of a loop."""

@@ -31,6 +31,7 @@ enum {
     APLC_SPARE_BITS = 9,         /* a word has so many bits more than tell the rows apart if all goes well */
     APLC_FEW_ROWS = 8,           /* so many rows are sorted by insertion in a merge sort */
     APLC_COUNTED_KEYS = 1 << 12, /* so many different keys are counted */
+    APLC_NAN_BITS = 48,          /* above so many bits there is a key behind that of any number */
     APLC_FEW_WANTED = 16,        /* the first of so many times as many elements are found without a grade, */
     APLC_CANDIDATES = 4,         /* among so many times as many at once, */
     APLC_FIRST_BLOCK = 256,      /* and so many elements are looked at together */
@@ -59,17 +60,17 @@ static inline uint64_t aplc_key_double(double x) {
 static inline int aplc_width(uint64_t x) { return x == 0 ? 0 : 64 - __builtin_clzll(x); }
 
 /* How far a key is from the least one: the key with its gap closed, see Note [Gaps], exclusive or `flip`, less
-   `base`, without the `constant` trailing bits that all have in common. */
+   `base`, without the `constant` trailing bits that all have in common. That of NaN is `nan` before this. */
 typedef struct {
-    uint64_t flip, base, gap;
+    uint64_t flip, base, gap, nan;
     int constant;
 } aplc_keying;
 
-/* What one pass over the keys shows: the least and the greatest one, the bits that vary, and whether one is less than
-   the one before it, or not. */
+/* What one pass over the keys shows: the least and the greatest one but for NaN, the bits that are one and zero
+   somewhere, whether there is NaN, and whether one is less than the one before it, or not. */
 typedef struct {
-    uint64_t least, greatest, varying;
-    bool falls, stays;
+    uint64_t least, greatest, ones, zeros;
+    bool has_nan, falls, stays;
 } aplc_look;
 
 /* What is made of that: how distances are made, the greatest one, and whether keys ascend, or descend without equals. */
@@ -82,20 +83,21 @@ typedef struct {
 /* Note [Gaps]. Half of all keys of doubles lie between ¯1 and 1, and hardly any of them are there: a million
    numbers around zero begin at one millionth. Were they told apart by their leading bits, most of these would
    be the exponents of numbers that are missing. So those below zero come nearer to it, and those above it,
-   by `gap` keys: fewer than there are up to the nearest one. Other types have none. */
-static inline uint64_t aplc_closed_double(double x, uint64_t gap) {
-    const uint64_t middle = (uint64_t)1 << 63, nan = (uint64_t)0xfff8 << 48;
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    const uint64_t magnitude = bits & ~middle, nearer = magnitude - (magnitude == 0 ? 0 : gap);
-    const uint64_t key = bits >> 63 ? middle - nearer : middle + nearer;
-    return x != x ? nan - gap : key;
+   by `gap` keys: fewer than there are up to the nearest one. For the same reason NaN follows the greatest number.
+   Other types have neither. */
+static inline uint64_t aplc_nearer(uint64_t key, uint64_t gap) {
+    const uint64_t zero = (uint64_t)1 << 63;
+    return key + (key < zero ? gap : 0) - (key > zero ? gap : 0);
 }
 
-/* What a closed key was before. */
-static inline uint64_t aplc_opened_double(uint64_t key, uint64_t gap) {
+static inline uint64_t aplc_closed_double(double x, aplc_keying keying) {
+    return x != x ? keying.nan : aplc_nearer(aplc_key_double(x), keying.gap);
+}
+
+/* What a closed key was before, unless of NaN. */
+static inline uint64_t aplc_opened_double(uint64_t key, aplc_keying keying) {
     const uint64_t zero = (uint64_t)1 << 63;
-    return key - (key < zero ? gap : 0) + (key > zero ? gap : 0);
+    return key - (key < zero ? keying.gap : 0) + (key > zero ? keying.gap : 0);
 }
 
 /* How many keys lie between zero and the nearest of n others; UINT64_MAX if there is none, or no gap. */
@@ -112,8 +114,8 @@ static inline uint64_t aplc_nearest_double(const double *a, int64_t n) {
 }
 
 #define APLC_WITHOUT_GAPS(type, name)                                                                          \
-    static inline uint64_t aplc_closed_##name(type x, uint64_t gap) { return aplc_key_##name(x); }             \
-    static inline uint64_t aplc_opened_##name(uint64_t key, uint64_t gap) { return key; }                      \
+    static inline uint64_t aplc_closed_##name(type x, aplc_keying keying) { return aplc_key_##name(x); }       \
+    static inline uint64_t aplc_opened_##name(uint64_t key, aplc_keying keying) { return key; }                \
     static inline uint64_t aplc_nearest_##name(const type *a, int64_t n) { return UINT64_MAX; }
 APLC_WITHOUT_GAPS(int64_t, int)
 APLC_WITHOUT_GAPS(bool, bool)
@@ -127,11 +129,20 @@ static inline bool aplc_is_around(aplc_look look, uint64_t zero) {
 
 /* Keys with a gap of `nearest` around zero, of which a whole number of the bits that vary is closed. */
 static inline aplc_survey aplc_surveyed(aplc_look look, uint64_t flip, uint64_t zero, uint64_t nearest) {
-    const int constant = look.varying == 0 ? 0 : __builtin_ctzll(look.varying);
+    if (look.least > look.greatest) /* there is only NaN */
+        return (aplc_survey){{flip, flip, 0, 0, 0}, 0, !look.falls, !look.stays};
+    const uint64_t varying = look.ones & look.zeros;
+    const int alike = varying == 0 ? 0 : __builtin_ctzll(varying);
+    const int constant = look.has_nan && alike > APLC_NAN_BITS ? APLC_NAN_BITS : alike;
     const uint64_t gap = nearest == UINT64_MAX ? 0 : nearest >> constant << constant;
-    const uint64_t base = look.least < zero ? look.least + gap : look.least;
-    const uint64_t end = look.greatest > zero ? look.greatest - gap : look.greatest;
-    return (aplc_survey){{flip, base, gap, constant}, (end - base) >> constant, !look.falls, !look.stays};
+    uint64_t base = look.least < zero ? look.least + gap : look.least;
+    uint64_t end = look.greatest > zero ? look.greatest - gap : look.greatest;
+    const uint64_t nan = ((flip == 0 ? end : base) ^ flip) + ((uint64_t)1 << constant);
+    if (look.has_nan && flip == 0)
+        end = nan;
+    if (look.has_nan && flip != 0)
+        base = nan ^ flip;
+    return (aplc_survey){{flip, base, gap, nan, constant}, (end - base) >> constant, !look.falls, !look.stays};
 }
 
 /* --- words --- */

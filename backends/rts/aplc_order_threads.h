@@ -33,7 +33,9 @@ static inline aplc_look aplc_joined_looks(const aplc_look *looks, int parts) {
     for (int part = 1; part < parts; part++) {
         all.least = looks[part].least < all.least ? looks[part].least : all.least;
         all.greatest = looks[part].greatest > all.greatest ? looks[part].greatest : all.greatest;
-        all.varying |= looks[part].varying;
+        all.ones |= looks[part].ones;
+        all.zeros |= looks[part].zeros;
+        all.has_nan |= looks[part].has_nan;
         all.falls |= looks[part].falls;
         all.stays |= looks[part].stays;
     }

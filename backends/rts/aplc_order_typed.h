@@ -2,21 +2,26 @@
    once for each type; see Note [Words] there. `flip` is 0 for the ascending and all ones for the descending
    order. */
 
-/* One pass over elements from one up to another, each with the one before it. */
+/* One pass over elements from one up to another, at least one, each with the one before it. */
 static inline aplc_look APLC_TYPED(aplc_look)(const APLC_T *a, int64_t from, int64_t to, uint64_t flip) {
-    const uint64_t first = APLC_TYPED(aplc_key)(a[0]) ^ flip;
-    uint64_t least = first, greatest = first, varying = 0;
-    bool falls = false, stays = false;
+    uint64_t least = UINT64_MAX, greatest = 0, ones = 0, zeros = 0;
+    bool has_nan = false, falls = false, stays = false;
+    for (int64_t i = from; i < to; i++) {
+        const uint64_t key = APLC_TYPED(aplc_key)(a[i]) ^ flip;
+        const bool is_nan = a[i] != a[i];
+        least = !is_nan && key < least ? key : least;
+        greatest = !is_nan && key > greatest ? key : greatest;
+        ones |= is_nan ? 0 : key;
+        zeros |= is_nan ? 0 : ~key;
+        has_nan |= is_nan;
+    }
     for (int64_t i = from == 0 ? 1 : from; i < to; i++) {
         const uint64_t before = APLC_TYPED(aplc_key)(a[i - 1]) ^ flip;
         const uint64_t key = APLC_TYPED(aplc_key)(a[i]) ^ flip;
-        least = key < least ? key : least;
-        greatest = key > greatest ? key : greatest;
-        varying |= key ^ first;
         falls |= key < before;
         stays |= key >= before;
     }
-    return (aplc_look){least, greatest, varying, falls, stays};
+    return (aplc_look){least, greatest, ones, zeros, has_nan, falls, stays};
 }
 
 /* What is known of n >= 1 elements. */
@@ -29,7 +34,7 @@ static inline aplc_survey APLC_TYPED(aplc_survey)(const APLC_T *a, int64_t n, ui
 
 /* What of an element's key can tell it from others. */
 static inline uint64_t APLC_TYPED(aplc_distance)(APLC_T x, aplc_keying keying) {
-    return ((APLC_TYPED(aplc_closed)(x, keying.gap) ^ keying.flip) - keying.base) >> keying.constant;
+    return ((APLC_TYPED(aplc_closed)(x, keying) ^ keying.flip) - keying.base) >> keying.constant;
 }
 
 /* Grade by counting how often each distance from the least key, at most `span`, occurs. */

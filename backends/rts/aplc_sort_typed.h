@@ -6,7 +6,7 @@ static inline uint64_t APLC_TYPED(aplc_sort_key)(APLC_T x, uint64_t flip) { retu
 /* The element that is so far from the least one. */
 static inline APLC_T APLC_TYPED(aplc_of_distance)(uint64_t distance, aplc_keying keying) {
     const uint64_t closed = ((distance << keying.constant) + keying.base) ^ keying.flip;
-    return APLC_TYPED(aplc_element)(APLC_TYPED(aplc_opened)(closed, keying.gap));
+    return APLC_TYPED(aplc_element)(APLC_TYPED(aplc_opened)(closed, keying));
 }
 
 /* Sort at most APLC_FEW_SORTED elements, each to the place that is how many belong before it: what is equal stays in

@@ -37,6 +37,7 @@ from aplc.laila.ir.statements import leaves
 from aplc.laila.loops.masking.compress_store import VECTOR, packs_of
 from aplc.laila.lowering.scalars import neutral
 from aplc.laila.threads.reduction_recognition import accumulated, counted
+from aplc.laila.threads.runtime_calls import has_threads
 from aplc.laila.threads.work import WorkEstimate, expressions_of
 from aplc.tail import prims as p
 from aplc.tail.prims import Prim
@@ -68,13 +69,19 @@ def _in_parts(routine: l.Routine) -> tuple[l.Stm, ...]:
 
 
 def in_threads(code: l.Code) -> frozenset[str]:
-    """The names of the buffers and variables that loops with schedules compute."""
+    """The names of the buffers and variables that loops with schedules compute, and functions of the run-time
+    system that use threads.
+    """
     found: set[str] = set()
     for statement in within((*code.statements, *[s for r in code.routines for s in _in_parts(r)])):
         if isinstance(statement, l.For) and statement.schedule is not None:
             found |= {s.buffer.name for s in within(statement.body) if isinstance(s, l.Store)}
             accumulated = (*(statement.parallel or ()), *statement.running)
             found |= {reduction.var.name for reduction in accumulated}
+        if isinstance(statement, RuntimeCall) and has_threads(statement):
+            memory = [b for b in statement.arguments if isinstance(b, Buffer)]
+            found |= {b.name for b in memory if b not in statement.only_reads}
+            found |= {var.name for var in statement.written}
     return frozenset(found)
 
 

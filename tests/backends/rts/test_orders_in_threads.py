@@ -10,10 +10,10 @@ import pytest
 from aplc.backends.native.run import Value
 from aplc.compiled import Compiled
 from aplc.options import Options
-from tests.backends.rts.test_sort import vectors
 from tests.support.compiling import c_of, compiled
 from tests.support.days import of_today
 from tests.support.machine import needs_threads
+from tests.support.sortable import vectors
 
 ORDERS = ("v[⍋v]", "v[⍒v]", "⍋v", "⍒v")
 SETS = ("∪v", "{⍺,≢⍵}⌸v", "{≢⍵}⌸v", "(∪v)⍳v", "v{+/⍵}⌸⍳≢v")

@@ -9,34 +9,9 @@ import aplc
 from aplc.options import Options
 from tests.support.compiling import c_of
 from tests.support.machine import needs_c
+from tests.support.sortable import vectors
 
 SIZES = (0, 1, 2, 5, 8, 9, 15, 32, 33, 100, 2048, 2049, 70_000)
-
-
-def vectors(kind: str, size: int) -> list[np.ndarray[Any, Any]]:
-    rng = np.random.default_rng(size)
-    match kind:
-        case "int":
-            wide = rng.integers(-(2**63), 2**63 - 1, size)
-            organ = np.abs(np.arange(size) - size // 2) * 10**6
-            return [
-                wide,
-                wide // 2**40 * 2**35,
-                rng.integers(0, 9, size),
-                np.arange(size)[::-1].copy(),
-                organ,
-                rng.integers(0, 7, size) * 2**59 + rng.integers(0, 2**20, size),
-            ]
-        case "double":
-            plain = rng.standard_normal(size)
-            signs = np.where(plain > 0, 0.0, -0.0)
-            odd = np.where(plain > 1, np.nan, plain)
-            return [plain, signs, odd, np.round(plain), np.where(plain > 1, np.inf, -plain)]
-        case "bool":
-            return [rng.integers(0, 2, size).astype(bool)]
-        case _:
-            letters = [chr(c) for c in rng.integers(32, 0x3000, size)]
-            return [np.array(letters, dtype="<U1")]
 
 
 @needs_c
@@ -63,3 +38,31 @@ def test_a_grade_that_is_read_once_is_not_made() -> None:
     assert "aplc_grade" in c_of("g←⍋v\n⎕←v[g]\n⎕←g", Options("c"), v=v)
     assert "aplc_first" in c_of("2↑v[⍋v]", Options("c"), v=v)
     assert "aplc_first" not in c_of("1↑v[⍋v]", Options("c"), v=v)
+
+
+NUMBERS_NEAR_NAN = (
+    (1.0, -4.0),  # keys that differ in the first bit alone
+    (0.0,),
+    (-0.0, 0.0),
+    (np.inf, -np.inf),
+    (np.finfo(float).max, -np.finfo(float).max, 5e-324),
+    (2.0**-1074, 2.0**1023, -1.0, -(2.0**-1074)),
+    (0.1, 0.2, 0.30000000000000004, 7.0),
+    (),
+)
+
+
+@needs_c
+@pytest.mark.parametrize("numbers", NUMBERS_NEAR_NAN, ids=str)
+def test_nan_stands_above_all_numbers(numbers: tuple[float, ...]) -> None:
+    """Its key follows that of the greatest number, whichever that is."""
+    rng = np.random.default_rng(len(numbers))
+    grades = {name: (aplc.fn(name), aplc.fn(name, target="interp")) for name in ("⍋", "⍒")}
+    values = {name: aplc.fn(name) for name in ("{⍵[⍋⍵]}", "{⍵[⍒⍵]}")}
+    for size in (4, 40, 400, 5000):
+        v = rng.choice([*numbers, np.nan], size)
+        for of in (v, np.full(size, np.nan), v.reshape(-1, 2), np.repeat(v, 3).reshape(-1, 3)):
+            for compiled, meaning in grades.values():
+                assert np.asarray(compiled(of)).tobytes() == np.asarray(meaning(of)).tobytes(), size
+        for name, sort in values.items():
+            assert _same(sort(v), v[np.asarray(grades[name[3]][0](v)) - 1])
