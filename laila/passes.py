@@ -88,6 +88,13 @@ def plain(run: Callable[[T, ExprBuilder], T]) -> Callable[[T, ExprBuilder, Goal]
     return lambda program, make, goal: run(program, make)
 
 
+def told_of_threads(
+    run: Callable[..., Program], word: str = "in_threads"
+) -> Callable[[Program, ExprBuilder, Goal], Program]:
+    """What a pass runs that asks whether there are threads."""
+    return lambda program, make, goal: run(program, make, **{word: goal.threads})
+
+
 def chosen(passes: Iterable[Pass[T]], goal: Goal, names: Collection[str] | None) -> tuple[Pass[T], ...]:
     """The passes for a goal; where there are names, of those that it can do without only the named ones,
     whatever its level.

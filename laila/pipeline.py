@@ -9,7 +9,7 @@ reasons, which a test compares.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 
 from aplc.laila.device_pipeline import DEVICE_PASSES as DEVICE_PASSES
 from aplc.laila.ir.program import Program
@@ -24,6 +24,7 @@ from aplc.laila.passes import (
     Goal,
     Pass,
     plain,
+    told_of_threads,
 )
 from aplc.laila.transform.accumulate import accumulate
 from aplc.laila.transform.axis_collapse import with_axes_collapsed
@@ -88,18 +89,12 @@ from aplc.laila.transform.versioning.descriptor_versioning import with_shared_de
 from aplc.laila.transform.versioning.extent_versioning import with_short_rows
 from aplc.laila.transform.versioning.length_versioning import with_equal_lengths
 from aplc.laila.transform.versioning.range_versioning import assume_small
+from aplc.laila.transform.versioning.shared_conditions import with_conditions_shared
 
 START = "lower"
 """What is there before the first pass over SOACs is named so."""
 LOOP_START = "generate"
 """And so before the first one over loops."""
-
-
-def _told_of_threads(
-    run: Callable[..., Program], word: str = "in_threads"
-) -> Callable[[Program, ExprBuilder, Goal], Program]:
-    """What a pass runs that asks whether there are threads."""
-    return lambda program, make, goal: run(program, make, **{word: goal.threads})
 
 
 def _in_strips(program: Program, make: ExprBuilder, goal: Goal) -> Program:
@@ -283,6 +278,12 @@ PASSES: tuple[Pass[Program], ...] = (
         "What a loop writes whole is not filled before; after the copies are elided, which loops begin with.",
     ),
     Pass(
+        "share-conditions",
+        plain(with_conditions_shared),
+        ALWAYS,
+        "Lengths are compared once; before equal arrays are found, and loops have versions by lengths.",
+    ),
+    Pass(
         "number-values",
         plain(with_equal_arrays_shared),
         ALWAYS,
@@ -314,7 +315,7 @@ PASSES: tuple[Pass[Program], ...] = (
     ),
     Pass(
         "scan-rows",
-        _told_of_threads(with_rows_scanned),
+        told_of_threads(with_rows_scanned),
         ON_HOST,
         "Folds along columns take in the scans that they read; before versions, which would hide them.",
     ),
@@ -416,7 +417,7 @@ PASSES: tuple[Pass[Program], ...] = (
     ),
     Pass(
         "slide-windows",
-        _told_of_threads(with_windows, "in_chunks"),
+        told_of_threads(with_windows, "in_chunks"),
         ON_HOST,
         "What is needed row by row is a window of rows; after fusion, which leaves it where it is cheaper.",
     ),
@@ -428,7 +429,7 @@ PASSES: tuple[Pass[Program], ...] = (
     ),
     Pass(
         "leave-early",
-        _told_of_threads(with_early_exits),
+        told_of_threads(with_early_exits),
         ON_HOST,
         "Folds that are known before their end go in pieces; after fusion, by which others may need all.",
     ),
@@ -470,7 +471,7 @@ PASSES: tuple[Pass[Program], ...] = (
     ),
     Pass(
         "reuse-memory",
-        _told_of_threads(with_memory_kept),
+        told_of_threads(with_memory_kept),
         ON_HOST,
         "Memory that rounds want in changing sizes stays for the next; after loops that need no second one.",
     ),
