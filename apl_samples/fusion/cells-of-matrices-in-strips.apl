@@ -3,7 +3,7 @@
 ⍝ == input n int: 3
 ⍝ == output 7 37
 ⍝ == output 1928 2072 2165
-⍝ == structure {simd 7}
+⍝ == structure {simd 5}
 smooth←{d←⍵-⍵[2;2] ⋄ w←*-0.5×d×d ⋄ (+/,w×⍵)÷+/,w}
 m←7 37⍴1+5|⍳259×n÷3
 s←smooth⌺3 3⊢m
