@@ -13,7 +13,7 @@ from aplc.options import Options
 from tests.support.compiling import c_of, compiled
 from tests.support.days import of_today
 from tests.support.machine import needs_threads
-from tests.support.sortable import vectors
+from tests.support.tables.sortable import vectors
 
 ORDERS = ("v[⍋v]", "v[⍒v]", "⍋v", "⍒v")
 SETS = ("∪v", "{⍺,≢⍵}⌸v", "{≢⍵}⌸v", "(∪v)⍳v", "v{+/⍵}⌸⍳≢v")

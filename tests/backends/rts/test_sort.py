@@ -9,7 +9,7 @@ import aplc
 from aplc.options import Options
 from tests.support.compiling import c_of
 from tests.support.machine import needs_c
-from tests.support.sortable import vectors
+from tests.support.tables.sortable import vectors
 
 SIZES = (0, 1, 2, 5, 8, 9, 15, 32, 33, 100, 2048, 2049, 70_000)
 
