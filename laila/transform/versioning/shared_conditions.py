@@ -44,15 +44,27 @@ def with_conditions_shared(program: Program, make: ExprBuilder) -> Program:
     return with_blocks(program, lambda block: sharing.wanted(block, used))
 
 
+Guises = dict[tuple[str, tuple[Exp, ...], tuple[Exp, ...]], Var]
+"""Variables by their names and bounds: more is known of one behind a check."""
+
+
 class _Renamed(Substitute):
     """Rebuilds expressions with other values for some names: a variable may have several guises."""
 
-    def __init__(self, make: ExprBuilder, names: dict[str, Exp]) -> None:
+    def __init__(self, make: ExprBuilder, names: dict[str, Exp], guises: Guises) -> None:
         super().__init__(make, {})
-        self.names = names
+        self.names, self.guises = names, guises
 
     def _rebuild(self, node: Exp) -> Exp:
-        return followed(node, self.names) if isinstance(node, Var) else super()._rebuild(node)
+        if not isinstance(node, Var):
+            return super()._rebuild(node)
+        value = followed(node, self.names)
+        if value is node or not isinstance(value, Var) or value.lows or value.highs:
+            return value
+        key = value.name, node.lows, node.highs
+        return (
+            self.guises.setdefault(key, replace(node, name=value.name)) if node.lows or node.highs else value
+        )
 
 
 def followed(exp: Exp, names: dict[str, Exp]) -> Exp:
@@ -96,6 +108,7 @@ class _Sharing:
     make: ExprBuilder
     left: frozenset[str]
     free: FreeVars
+    guises: Guises = field(default_factory=dict)
 
     def block(self, statements: Sequence[Statement], known: _Known) -> Block:
         """A sequence of statements, and what is known behind it in `known`."""
@@ -151,10 +164,12 @@ class _Sharing:
 
     def renamed(self, statement: Statement, known: _Known) -> Statement:
         """A statement with what stands for variables, but for the statements inside it."""
-        own = own_expressions(statement)
-        if not any(name in known.names for exp in own for name in self.free.names(exp)):
+        mentioned = [n for n in nodes(*own_expressions(statement)) if isinstance(n, Var)]
+        for var in mentioned:
+            self.guises.setdefault((var.name, var.lows, var.highs), var)
+        if not any(var.name in known.names for var in mentioned):
             return statement
-        change = _Renamed(self.make, known.names)
+        change = _Renamed(self.make, known.names, self.guises)
         match statement:
             case If(cond=cond) | While(cond=cond):
                 return replace(statement, cond=change(cond))
