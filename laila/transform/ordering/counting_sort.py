@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from aplc.laila.ir.liveness import named
+from aplc.laila.ir.liveness import buffers_read, mentioned
 from aplc.laila.ir.program import (
     Alloc,
     ForEach,
@@ -47,7 +47,7 @@ from aplc.laila.ir.scalar import (
     nodes,
 )
 from aplc.laila.ir.simplify import ExprBuilder
-from aplc.laila.ir.statements import with_blocks
+from aplc.laila.ir.statements import own_expressions, with_blocks
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering.scopes import STORAGE
 from aplc.laila.transform.dead_code import UNIQUE
@@ -88,10 +88,10 @@ class _Distribution:
         make, numbers, grade = self.make, self.numbers, self.grade
         assert isinstance(grade, Buffer)
         is_up = self.run.function == f"{GRADE}up_int" and self.columns is make.one
-        first, *between, last = self.users[grade]
-        if not is_up or not isinstance(numbers, Buffer) or between[:1] != [self.position]:
+        first, *inside, last = self.users[grade]
+        if not is_up or not isinstance(numbers, Buffer) or inside[:1] != [self.position]:
             return {}
-        reads, alloc = between[1:], self.block[first]
+        reads, alloc = inside[1:], self.block[first]
         maps = [s for k in reads if isinstance(s := self.block[k], Map)]
         if not maps or len(maps) < len(reads) or not isinstance(self.block[last], Free):
             return {}
@@ -101,7 +101,9 @@ class _Distribution:
         stores = [self.in_turn(each, grade) for each in maps]
         if None in stores:
             return {}
-        ends = [k for k in self.users[numbers] if k < reads[-1] and isinstance(self.block[k], Free)]
+        read = self.read(maps, numbers)
+        between = range(self.position, reads[-1])
+        ends = [k for k in between if isinstance(s := self.block[k], Free) and s.buffer in read]
         made = self.distributed(numbers, highest, [s for s in stores if s is not None], alloc)
         gone: dict[int, list[Statement]] = {k: [] for k in (first, self.position, *reads, last, *ends)}
         return gone | {reads[-1]: [*made, *[self.block[k] for k in ends]]}
@@ -126,26 +128,32 @@ class _Distribution:
                     return found[0]
         return None
 
+    def read(self, maps: Sequence[Map], numbers: Buffer) -> set[Buffer]:
+        """The arrays that are read where the maps were, which live until then."""
+        return {b for each in maps for b in buffers_read(*own_expressions(each))} | {numbers}
+
     def waits(self, maps: Sequence[Map], reads: Sequence[int], numbers: Buffer) -> bool:
         """Whether something between the grade and the last of the maps that read in its order wants what
-        these make, or changes what they read.
+        these make, or changes what one of them has read.
         """
         targets = {each.buffer for each in maps}
-        read = {b for each in maps for b in named(each)} | {numbers}
+        if not targets.isdisjoint(self.read(maps, numbers)):
+            return True
+        read = {numbers}
         for k in range(self.position + 1, reads[-1]):
             s = self.block[k]
             match s:
                 case _ if k in reads:
-                    pass
+                    read.update(buffers_read(*own_expressions(s)))
                 case Alloc(buffer=b):
-                    if b in read - targets:
+                    if b in read:
                         return True
                 case Free(buffer=b):
-                    if b in read - {numbers}:
+                    if b in targets:
                         return True
                 case HostLet() | HostCheck() | Map():
                     changes_it = isinstance(s, Map) and s.buffer in read
-                    if changes_it or not targets.isdisjoint(named(s)):
+                    if changes_it or not targets.isdisjoint(mentioned(s)):
                         return True
                 case _:
                     return True

@@ -71,3 +71,20 @@ def test_lengths_that_differ_are_an_error() -> None:
             aplc.fn("{⍺{2↑⌽⍵}⌸⍵}", target=target)(k, v)
         with pytest.raises(aplc.AplcError, match="INDEX ERROR"):
             aplc.fn("{⍵[⍋(∪⍺)⍳⍺]}", target=target)(v, k)
+
+
+@needs_c
+@pytest.mark.parametrize("target", ["c", pytest.param("openmp", marks=needs_threads)])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{x←⌽¨⍵ ⋄ (⊃¨x){⍺ ⍵}⌸x}",
+        "{x←⍵⊂⍨(≢⍵)⍴1 0 0 ⋄ (≢¨⊃¨x){⊂⍵}⌸x}",
+        "{x←⍵∩⌽⍵ ⋄ (⊃¨x){⊂⍵}⌸x}",
+    ],
+)
+def test_what_values_are_read_of_lives_until_all_are_in_their_places(text: str, target: str) -> None:
+    """Where items begin and how long they are is taken to its place at once, though one was freed earlier."""
+    words = ["abcde"[k % 5] * (k % 7) + "edcba"[k * k % 5] for k in range(5000)]
+    wanted = aplc.fn(text, target="interp")(words)
+    assert repr(aplc.fn(text, target=target)(words).tolist()) == repr(wanted.tolist())
