@@ -127,7 +127,7 @@ def divided(
     span: list[Statement],
 ) -> tuple[list[Statement], list[Statement], list[Statement]]:
     """What may stand in front of a span, the span, and what stands behind it: memory that outlives it, and
-    that was there before.
+    that was there before. Checks of lengths stay in front of memory that may have no size where they fail.
     """
     begun = {s.buffer for s in span if isinstance(s, Alloc)}
     ended = {s.buffer for s in span if isinstance(s, Free)}
@@ -139,12 +139,22 @@ def divided(
             case HostLet(value=value) if is_total(value):
                 front.append(statement)
             case Alloc(buffer=buffer) if buffer not in ended:
-                front.append(statement)
+                late = {v for s in twice for v in given(s)}
+                late |= {s.var for s in within(twice) if isinstance(s, Assign)}
+                early = [s for s in twice if isinstance(s, HostCheck) and _may_precede(s, late)]
+                twice = [s for s in twice if s not in early]
+                front += [*early, statement]
             case Free(buffer=buffer) if buffer not in begun:
                 behind.append(statement)
             case _:
                 twice.append(statement)
     return front, twice, behind
+
+
+def _may_precede(check: HostCheck, late: set[Var]) -> bool:
+    """Whether a check needs nothing that a span computes or changes, `late` being such scalars."""
+    roots = (check.ok, *check.reported)
+    return all(is_total(e) for e in roots) and late.isdisjoint(nodes(*roots))
 
 
 def given(statement: Statement) -> tuple[Var, ...]:

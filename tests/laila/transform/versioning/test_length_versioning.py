@@ -131,3 +131,10 @@ def test_what_changes_is_not_computed_earlier() -> None:
     assert agreeing.is_known(HostLet(length, make.const(3)))
     assert not agreeing.is_known(HostLet(length, make.add(changes, make.one)))
     assert not agreeing.is_known(HostLet(number, make.const(3)))
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_what_tells_that_memory_has_a_size_is_checked_in_front_of_it(target: str) -> None:
+    """There are no windows of two in no elements: one less than none was asked for, which is WS FULL."""
+    with pytest.raises(RunError, match="LENGTH ERROR: ≠/ needs windows of at most 1 elements"):
+        fn("{(2≠/⍵)+{⊂⍵}⌸⍵}", target=target)(np.array([], dtype=int))
