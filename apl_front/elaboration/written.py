@@ -120,7 +120,10 @@ def key(keys: Exp) -> str:
 
 def key_of_items(keys: Exp) -> list[str]:
     """The same with groups that are items, for functions that enclose their results and those that do not."""
-    return [_KEY_OF_ITEMS[encloses].replace("NUMBERS", numbers_of_groups(keys)) for encloses in (True, False)]
+    numbers = numbers_of_groups(keys)
+    texts = [_KEY_OF_ITEMS[encloses].replace("NUMBERS", numbers) for encloses in (True, False)]
+    has_cells = not isinstance(keys.ty, Tuple) and rank(keys) > 1
+    return [text.replace("keys{", "(⊂⍤¯1⊢keys){") if has_cells else text for text in texts]
 
 
 GROUPS_OF_ITEMS = {

@@ -17,6 +17,7 @@ from aplc.apl_front.building.builder import (
     rank,
 )
 from aplc.apl_front.building.item_types import nested_type, record_type
+from aplc.apl_front.building.runs import without_runs
 from aplc.apl_front.functions import nested_values as nv
 from aplc.apl_front.functions import record_values as rv
 from aplc.apl_front.functions import tuples
@@ -220,7 +221,7 @@ def _as_item(build: Builder, make: Callable[..., Exp], f: Operand, span: Span) -
     """A function whose result is an array, of whatever, or a record."""
 
     def made(*args: Exp) -> Exp:
-        value = make(*args)
+        value = without_runs(make(*args), f"{f.text}, applied to items, with a result", span)
         if not isinstance(value.ty, Tuple) or (rv.is_records(value) and not rv.is_table(value)):
             return value
         known = rv.as_nested(build, value, span)

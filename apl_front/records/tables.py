@@ -39,14 +39,17 @@ from aplc.tail.types import Base, Tuple
 
 
 def settled(build: Builder, columns: Sequence[Exp], axis: int, span: Span) -> Exp:
-    """A table of these columns; where they have one type, the array that it is."""
+    """A table of these columns; where they have one type, the array that it is, and else a strand of scalars,
+    which are no columns but items.
+    """
     bound = [build.bind(c) for c in columns]
     simple = [c for c in bound if not isinstance(c.ty, Tuple)]
     alike = len(simple) == len(bound) and join_bases([base_of(c) for c in simple]) is not None
     if not simple and not any(rv.is_records(c) for c in bound):
         alike = nv.fitted(build, bound) is not None
     if not alike:
-        return table(tuple(bound), axis, span)
+        made = table(tuple(bound), axis, span)
+        return made if nv.axes_of(made) > 1 else record_columns.first(build, made, span)
     if len(bound) == 1:
         return _with_axis(build, bound[0], axis, span)
     between = literal(axis - 0.5 + build.index_origin, span)
