@@ -50,9 +50,6 @@ IN_TURN = When(
     "from -O 1 on, without threads or with kernels",
     lambda goal: goal.level > 0 and (goal.kernels or not goal.threads),
 )
-IN_PARTS = When(
-    "from -O 1 on, with threads or kernels", lambda goal: goal.level > 0 and (goal.threads or goal.kernels)
-)
 ALONE = When(
     "from -O 1 on, without threads and kernels",
     lambda goal: goal.level > 0 and not goal.kernels and not goal.threads,

@@ -18,7 +18,6 @@ from aplc.laila.loop_pipeline import LOOP_PASSES as LOOP_PASSES
 from aplc.laila.passes import (
     ALONE,
     ALWAYS,
-    IN_PARTS,
     IN_TURN,
     ON_HOST,
     Goal,
@@ -99,6 +98,10 @@ LOOP_START = "generate"
 
 def _in_strips(program: Program, make: ExprBuilder, goal: Goal) -> Program:
     return in_strips(program, make, of_rows=not goal.kernels)
+
+
+def _with_masks(program: Program, make: ExprBuilder, goal: Goal) -> Program:
+    return with_masks(program, make, in_parts=goal.threads or goal.kernels)
 
 
 PASSES: tuple[Pass[Program], ...] = (
@@ -405,9 +408,9 @@ PASSES: tuple[Pass[Program], ...] = (
     ),
     Pass(
         "materialise-masks",
-        plain(with_masks),
-        IN_PARTS,
-        "Tests of filters with loops in them are computed once, before what is kept is counted in parts.",
+        _with_masks,
+        ALWAYS,
+        "Tests of filters along rows or columns are maps; what is counted in parts is tested once.",
     ),
     Pass(
         "double-windows",

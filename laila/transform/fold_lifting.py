@@ -3,20 +3,41 @@
 Those of elements are taken out where they do not depend on the index of the element.
 
     x = (REDUCE … a[i]) ÷ REDUCE … b[j]     →     s = REDUCE … a[i];  t = REDUCE … b[j];  x = s ÷ t
+
+Arrays of a few elements, of which each is of folds of its own, are made element by element, so that
+these folds can share a loop, as those of `(⌈/v),(⌊/v),(+/v)÷≢v` do:
+
+    MAP b[i] over i < 2 { i < 1 ? REDUCE … : REDUCE … }     →     put b[0] = REDUCE …;  put b[1] = REDUCE …
 """
 
 from __future__ import annotations
 
+import itertools
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from aplc.laila.ir.program import Alloc, HostCheck, HostLet, Map, Program, Statement, Store
-from aplc.laila.ir.scalar import BlockExp, Exp, Fold, FreeVars, Select, Var, bound_by, operands
+from aplc.laila.ir.scalar import (
+    BlockExp,
+    Const,
+    Exp,
+    Fold,
+    FreeVars,
+    Select,
+    Var,
+    bound_by,
+    nodes,
+    operands,
+)
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import with_blocks, with_bodies
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering.pull import weigh
 from aplc.tail.prims import Prim
+
+_FEW = 16
+"""Arrays of more elements are made by loops."""
 
 
 def with_folds_apart(program: Program, make: ExprBuilder) -> Program:
@@ -39,11 +60,39 @@ class _Folds:
         """
         result: list[Statement] = []
         known: dict[int, Var] = {}
-        for statement in statements:
+        for statement in itertools.chain.from_iterable([self.elements(each) for each in statements]):
             if not isinstance(statement, HostLet | Alloc | Map | Store | HostCheck):
                 known = {}
             self.add(statement, known, result)
         return result
+
+    def elements(self, statement: Statement) -> Sequence[Statement]:
+        """A map of a few elements that chooses among folds by the place of the element, one by one."""
+        if not isinstance(statement, Map) or statement.guard is not None or statement.ordered:
+            return [statement]
+        space, body = statement.space, statement.body
+        extents = [extent.value for extent in space.extents if isinstance(extent, Const)]
+        if len(extents) < len(space.extents) or math.prod(extents) > _FEW or not self.chooses(statement):
+            return [statement]
+        result: list[Statement] = []
+        for point in itertools.product(*[range(int(extent)) for extent in extents]):
+            at: dict[Exp, Exp] = dict(zip(space.indices, map(self.make.const, point), strict=True))
+            change = Substitute(self.make, at)
+            result.append(Store(statement.buffer, change(statement.position), change(body)))
+        return result
+
+    def chooses(self, statement: Map) -> bool:
+        """Whether the place alone decides which folds an element is made of."""
+        indices = frozenset(statement.space.indices)
+        stack = [statement.body]
+        while stack:
+            node = stack.pop()
+            if not isinstance(node, Select):
+                continue
+            if (needs := self.free.of(node.cond)) and needs <= indices:
+                return any([isinstance(each, Fold) for each in nodes(node)])
+            stack += [node.then, node.other]
+        return False
 
     def add(self, statement: Statement, known: dict[int, Var], result: list[Statement]) -> None:
         """A statement, behind the folds in it that are not known, and those in these."""

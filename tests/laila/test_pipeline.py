@@ -176,7 +176,7 @@ def test_dump_after_passes_of_laila(cli: Cli) -> None:
         ("update-in-place,fuse", None, ["fuse", "update-in-place"]),
         ("fuse,inline-bindings,narrow-values", ["inline-bindings"], ["narrow-values", "fuse"]),
         ("mask-tails", None, ["mask-tails"]),
-        ("materialise-masks", None, []),
+        ("make-tasks", None, []),
     ],
 )
 @pytest.mark.parametrize("level", ["0", "2"])

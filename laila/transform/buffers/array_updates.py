@@ -9,11 +9,11 @@ given up, what the map is made of: then that may wait until there.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from aplc.laila.ir.liveness import buffers_read, mentioned, named
 from aplc.laila.ir.program import Alloc, If, Map, Move, Statement
-from aplc.laila.ir.scalar import Buffer, Const, Exp, FreeVars
+from aplc.laila.ir.scalar import SMALL, Buffer, Call, Const, Exp, FreeVars, Select, nodes
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import bound, within
 from aplc.laila.ir.substitute import Substitute
@@ -100,12 +100,28 @@ class Updates:
             return None
         versions = None
         if version is not None:
-            first = pieces_of(version[1], old, make)
+            first = pieces_of(self.with_plain_places(version[1]), old, make)
             if first is None or _outline(first) != _outline(pieces) or old in buffers_read(version[0]):
                 return None
             versions = version[0], first
         update = Update(start, written, end, new, pieces, versions)
         return None if self.place(block, update) is None else update
+
+    def with_plain_places(self, made: Map) -> Map:
+        """A map whose choices among the pieces of an array are told as elsewhere, not by what is known to be
+        small.
+        """
+        return replace(made, body=self.plain(made.body))
+
+    def plain(self, body: Exp) -> Exp:
+        """An element with that changed in the conditions of its choices."""
+        if not isinstance(body, Select):
+            return body
+        small: dict[Exp, Exp] = {
+            e: e.args[0] for e in nodes(body.cond) if isinstance(e, Call) and e.op is SMALL
+        }
+        cond = Substitute(self.make, small)(body.cond) if small else body.cond
+        return self.make.select(cond, self.plain(body.then), self.plain(body.other))
 
     def place(self, block: Sequence[Statement], update: Update) -> int | None:
         """Where the array may change in place: where it is written, or where its memory is handed over if it

@@ -46,6 +46,8 @@ PROGRAMS = {
     "part of itself": squares("r,←2↑r"),
     "rounds of an operator": "f←{1↓{⍵,+/¯3↑⍵}⍣⍵⊢1 1}\n",
     "tail calls": "f←{⍬{⍵=0:⍺ ⋄ (⍺,⍵*2)∇⍵-1}⍵}\n",
+    "remainders": "f←{{⍵,1000007|+/⍵×⌽⍵}⍣⍵⊢,1}\n",
+    "remainders in front": "f←{{(7|⍵+.×⍳≢⍵),⍵}⍣⍵⊢,1}\n",
     "complex": "∇ z←f n;r;i\nr←0⍴0J1\n:For i :In ⍳n\nr,←i×0J1*i\n:EndFor\nz←r\n∇\n",
 }
 WRITTEN_ANEW = {"read behind it", "begun anew", "other memory", "kept aside"}
@@ -90,3 +92,10 @@ def test_a_round_may_take_fewer_than_there_are() -> None:
         expected = np.array([0, 9, 2, 3, 4, 5, 0, 0, 0])[:n]
         assert np.array_equal(aplc.fn("{n←⍵ ⋄ v←⍺ ⋄ " + text + "}")(v, n), expected)
     assert "aplc_min_int(" in c_of(text.replace("n↑", "(2+⍺)↑"), Options(), v=v)
+
+
+@pytest.mark.parametrize("text", ["{{⍵,1000007|+/⍵×⌽⍵}⍣⍵⊢,1}", "{{⍵,7|+/⍵}⍣⍵⊢1 2}"])
+def test_versions_for_small_numbers_are_one_element(text: str) -> None:
+    """The two of them keep the same, though one tells its rounds to be small."""
+    said = aplc.fn(text).emit("laila", "[int]0")
+    assert said.count("alloc") == 2 and "put a[(round +" in said, said
