@@ -41,6 +41,7 @@ from aplc.laila.ir.statements import own_expressions, rebuilt, with_blocks, with
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering.pull import weigh
 from aplc.laila.transform.loop_interchange import Mentions, as_elements
+from aplc.laila.transform.rounds.turned_memory import with_elements_moved
 from aplc.tail import prims as p
 from aplc.tail.types import Base
 
@@ -139,6 +140,12 @@ def _inside_out(
     """A loop behind other statements: for each element all rounds, or for each block of them, if a round does
     not look beyond them.
     """
+    fresh = [b for b in mentioned(original) if mentions.only_in(b, (original,))]
+    moved = with_elements_moved(loop, fresh, make)
+    if moved is not None and _common_space(moved) is not None and _stays_inside(moved, make):
+        in_elements = as_elements(moved, original, before, mentions, make)
+        if in_elements is not None:
+            return in_elements
     space = _common_space(loop)
     if space is None or not _stays_inside(loop, make):
         return [*before, loop]
