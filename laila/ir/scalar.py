@@ -282,6 +282,10 @@ class PureCall:
     highs: tuple[Exp, ...] = ()
 
 
+PLACES = "aplc_places.h"
+"""The header of what finds the place of a number among constants: arithmetic, of which loops have lanes."""
+
+
 @dataclass(frozen=True, eq=False, slots=True)
 class Select:
     """`cond ? then : other`; only the chosen branch is evaluated."""

@@ -10,6 +10,7 @@ from aplc.laila.ir.interval import Interval
 from aplc.laila.ir.interval_rules import INT32
 from aplc.laila.ir.scalar import (
     BIT_OR,
+    PLACES,
     RAISED,
     SMALL,
     BlockExp,
@@ -128,7 +129,8 @@ class Accumulators:
 
         return not any(
             node.ty is Base.DOUBLE
-            or isinstance(node, Fold | BlockExp | PureCall)
+            or isinstance(node, Fold | BlockExp)
+            or (isinstance(node, PureCall) and node.header != PLACES)
             or self.ranges.width(node) > bits
             for node in nodes(term, below=below)
         )

@@ -18,8 +18,10 @@ from functools import partial
 
 from aplc.laila.ir.analysis import unconditional
 from aplc.laila.ir.bit_slices import fold_of_bits, on_low_bits
-from aplc.laila.ir.program import HostLet, Statement
+from aplc.laila.ir.liveness import with_frees
+from aplc.laila.ir.program import HostLet, If, Statement
 from aplc.laila.ir.rounds import is_total
+from aplc.laila.ir.rules.folds import first_place
 from aplc.laila.ir.scalar import (
     BIT_FIELD,
     CHOSEN,
@@ -43,9 +45,10 @@ from aplc.laila.ir.scalar import (
 )
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import do
+from aplc.laila.ir.strides import order_in_memory
 from aplc.laila.lowering.context import Lowering
 from aplc.laila.lowering.keeping import has_folds
-from aplc.laila.lowering.pull import Filtered, Pull, from_scalar, weigh
+from aplc.laila.lowering.pull import Filtered, Pull, from_buffer, from_scalar, weigh
 from aplc.laila.lowering.scalars import CUTTING, SiteOf, joined, may_reassociate, neutral
 from aplc.laila.lowering.table import lowers
 from aplc.tail import faults
@@ -53,10 +56,14 @@ from aplc.tail import prims as p
 from aplc.tail.prims import Prim
 from aplc.tail.source import Span
 from aplc.tail.syntax import Arg, Op, PrimFn
+from aplc.tail.syntax import Var as Name
 from aplc.tail.types import Base, base_of
 
 LEAST_MASKED = 4
 """The fewest bytes that processors read under a mask."""
+
+LONG_ROW = 16
+"""So many truth values of a row are searched faster in lanes than they run one by one."""
 
 UNROLL = 4
 """So many elements are written out."""
@@ -215,9 +222,68 @@ def differ_in_form(body: Exp, var: Var) -> bool:
 def reduce(low: Lowering, op: Op, site: SiteOf) -> Pull:
     """`f/a` with an identity item."""
     function, identity, array = op.args
+    if (leading := _leading(low, function, array)) is not None:
+        return leading
     a = low.deferred_array(array)
     counts = low.make.settings.check_overflow and are_conditions(a)
     return reduced(low, a, reducer_of(low, function, a.ty, low.array(identity).at(), counts=counts))
+
+
+def _leading(low: Lowering, function: Arg, array: Arg) -> Pull | None:
+    r"""`+/∧\a` and `+/∨\a` along rows: how many elements there are in front of the first that is not, or
+    from the first that is. None if it is something else.
+    """
+    match function, array:
+        case (
+            PrimFn(prim=p.ADDI),
+            Op(
+                prim=p.EACH,
+                args=(
+                    PrimFn(prim=p.B2I) as number,
+                    Op(prim=p.SCAN, args=(PrimFn(prim=p.ANDB | p.ORB as prim) as running, truths)) as scanned,
+                ),
+            ),
+        ):
+            pass
+        case _:
+            return None
+    make, a = low.make, low.array(truths)
+    name = make.fresh("leading")
+    low.bind(name, a)
+    numbers = replace(array, args=(number, replace(scanned, args=(running, Name(name, ty=scanned.ty)))))
+    reducer = reducer_of(low, function, Base.INT, make.zero)
+    if a.rank < 2 or not low.on_host or a.weight.may_fail or not goes_along_rows(low, a):
+        return reduced(low, low.array(numbers), reducer)
+    *others, n = [low.extent(n) for n in a.shape]
+    rows = tuple(others)
+    counts = low.allocated(Base.INT, make.product(rows), lows=(make.zero,), highs=(n,))
+    with low.block() as in_lanes:
+        places = first_places(a, rows, n, prim is p.ORB)
+        found = places if prim is p.ANDB else places.mapped(lambda place: make.sub(n, place), Base.INT)
+        low.fill_buffer(counts, found)
+    with low.block() as one_by_one:
+        low.fill_buffer(counts, reduced(low, low.array(numbers), reducer))
+    is_long = make.call(p.GTEI, n, make.const(LONG_ROW))
+    low.emit(If(is_long, tuple(with_frees(in_lanes)), tuple(with_frees(one_by_one))))
+    return from_buffer(make, counts, rows)
+
+
+def first_places(a: Pull, rows: tuple[Exp, ...], n: Exp, sought: bool) -> Pull:
+    """Where what is sought is in each row of truth values for the first time; their number if nowhere."""
+    make = a.make
+    index = make.index("k", n)
+
+    def first(ix: tuple[Exp, ...]) -> Exp:
+        value = a.at(*ix, index)
+        return first_place(make, value if sought else make.call(p.NOTB, value), index, n)
+
+    return Pull(make, Base.INT, rows, axes=first)
+
+
+def goes_along_rows(low: Lowering, a: Pull) -> bool:
+    """Whether neighbours along the last axis are neighbours in memory."""
+    indices = tuple([low.make.index("i", n) for n in a.shape])
+    return order_in_memory(low.make, indices, a.at(*indices)) == tuple(range(a.rank))
 
 
 def are_conditions(a: Pull) -> bool:

@@ -15,7 +15,19 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from aplc.laila.ir.program import Empty, RuntimeCall
-from aplc.laila.ir.scalar import TABLE, BlockExp, Buffer, Const, Exp, Fold, PureCall, Site, Var, contains
+from aplc.laila.ir.scalar import (
+    PLACES,
+    TABLE,
+    BlockExp,
+    Buffer,
+    Const,
+    Exp,
+    Fold,
+    PureCall,
+    Site,
+    Var,
+    contains,
+)
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.lowering.context import Lowering
 from aplc.laila.lowering.primitives.folds import Reducer, fold
@@ -39,7 +51,7 @@ MAX_CONSTANTS = 1024
 MAX_SPAN = 1024
 """So long is a table of the places of all numbers."""
 
-ORDER, SEARCH, NEAR, PLACES = "aplc_order.h", "aplc_search.h", "aplc_search_near.h", "aplc_places.h"
+ORDER, SEARCH, NEAR = "aplc_order.h", "aplc_search.h", "aplc_search_near.h"
 INTERVALS = "aplc_intervals.h"
 
 Find = Callable[[Exp], Exp]

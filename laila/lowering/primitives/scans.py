@@ -38,9 +38,12 @@ from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering.bit_pulls import scanned_bits
 from aplc.laila.lowering.context import Lowering
 from aplc.laila.lowering.primitives.folds import (
+    LONG_ROW,
     UNROLL,
     are_conditions,
+    first_places,
     fold,
+    goes_along_rows,
     reducer_of,
     stepped,
 )
@@ -98,10 +101,12 @@ def scan(low: Lowering, op: Op, site: SiteOf) -> Pull:
         return _written_out(low, a, prim is not None and prim.associative, apply)
     if (of_bits := scanned_bits(a, apply)) is not None:
         return of_bits
-    if a.ty is Base.BOOL and a.rank == 1 and low.on_host and not a.weight.may_fail:
+    if a.ty is Base.BOOL and a.rank and low.on_host and not a.weight.may_fail:
         known = BY_A_PLACE.get(_truth_table(make, apply))
-        if known is not None:
+        if known is not None and a.rank == 1:
             return _by_a_place(low, a, *known)
+        if known is not None and goes_along_rows(low, a):
+            return _by_places(low, a, *known, prim if prim is not None and _runs(low, prim, a) else None)
     if prim is not None and _runs(low, prim, a):
         return running(low, a, prim)
     if prim is p.SUBI and not make.settings.check_overflow:
@@ -161,6 +166,28 @@ def _by_a_place(low: Lowering, a: Pull, sought: bool, compare: Prim) -> Pull:
     found = first_place(make, value if sought else make.call(p.NOTB, value), index, n)
     place = low.counted(found, (make.zero,), (n,))
     return Pull(make, Base.BOOL, shape, lambda i: make.call(compare, i, place))
+
+
+def _by_places(low: Lowering, a: Pull, sought: bool, compare: Prim, prim: Prim | None) -> Pull:
+    """The same of each row of an array; a scan by an associative primitive runs along short rows."""
+    make = low.make
+    space, shape = _space(low, a)
+    *others, n = shape
+    buffer = low.allocated(Base.BOOL, make.product(shape))
+    with low.block() as in_lanes:
+        places = low.materialise(first_places(a, tuple(others), n, sought))
+        by_place = Pull(
+            make, Base.BOOL, shape, axes=lambda ix: make.call(compare, ix[-1], places.at(*ix[:-1]))
+        )
+        low.fill_buffer(buffer, by_place)
+    searched = tuple(with_frees(in_lanes))
+    if prim is None:
+        low.emit(*searched)
+    else:
+        position = from_index(make, shape, space.indices)
+        runs = Scan(buffer, space, position, prim, a.at(*space.indices))
+        low.emit(If(make.call(p.GTEI, n, make.const(LONG_ROW)), searched, (runs,)))
+    return from_buffer(make, buffer, shape)
 
 
 def _written_out(low: Lowering, a: Pull, from_left: bool, apply: Callable[..., Exp]) -> Pull:

@@ -118,6 +118,16 @@ def test_narrow_integers_by_place(kind: str) -> None:
             assert sums(v).tolist() == by_place, (n, end)
 
 
+@pytest.mark.parametrize("places", ("⎕D", "'aeiou'"))
+def test_places_of_characters(places: str) -> None:
+    """Where a character is among constants is as narrow as that says."""
+    total, wanted = [aplc.fn(f"{{+/¯1+{places}⍳⍵}}", target=target) for target in ("c", "interp")]
+    assert "part += " in total.emit("c", "[char]1")
+    for n in LENGTHS:
+        text = np.array(list("0a9x\U0001f600e5"))[np.arange(n) * 7 % 8 % 7]
+        assert total(text) == wanted(text), n
+
+
 @pytest.mark.parametrize("target", ("c", "openmp"))
 def test_rows_of_narrow_integers(target: Literal["c", "openmp"]) -> None:
     """Long rows are added up in narrow lanes, short ones as they are, and sixteen digits in 16 bits."""
