@@ -100,10 +100,6 @@ def _in_strips(program: Program, make: ExprBuilder, goal: Goal) -> Program:
     return in_strips(program, make, of_rows=not goal.kernels)
 
 
-def _with_masks(program: Program, make: ExprBuilder, goal: Goal) -> Program:
-    return with_masks(program, make, in_parts=goal.threads or goal.kernels)
-
-
 PASSES: tuple[Pass[Program], ...] = (
     Pass(
         "turn-fronts",
@@ -408,7 +404,7 @@ PASSES: tuple[Pass[Program], ...] = (
     ),
     Pass(
         "materialise-masks",
-        _with_masks,
+        lambda program, make, goal: with_masks(program, make, in_parts=goal.threads or goal.kernels),
         ALWAYS,
         "Tests of filters along rows or columns are maps; what is counted in parts is tested once.",
     ),
