@@ -21,11 +21,15 @@ enum {
 #endif
 };
 
-/* By how many threads so many elements are sorted. */
-static inline int aplc_sorters(const aplc_host *host, int64_t n) {
-    const int parts = n <= APLC_FEWEST_SHARED ? 1 : aplc_parts(host, n, 400.0);
+/* By how many threads something is done for so many elements. */
+static inline int aplc_sorters(const aplc_host *host, int64_t n, double work) {
+    const int parts = n <= APLC_FEWEST_SHARED ? 1 : aplc_parts(host, n, work);
     return parts < APLC_MOST_SORTERS ? parts : APLC_MOST_SORTERS;
 }
+
+/* What it takes to sort an element by digits, and to look at one or count it. */
+#define APLC_SORTING 400.0
+#define APLC_LOOKING 40.0
 
 /* What several parts of a vector show. */
 static inline aplc_look aplc_joined_looks(const aplc_look *looks, int parts) {
@@ -69,6 +73,23 @@ static APLC_APART void aplc_sort_runs(uint64_t *words, uint64_t *spread, const i
     }
 }
 
+/* Counts of each part become places: for each digit those of the parts in their order. The greatest number of words
+   with one digit. */
+static inline int64_t aplc_begin_places(int64_t *places, int parts, uint64_t size) {
+    int64_t start = 0, most = 0;
+    for (uint64_t k = 0; k < size; k++) {
+        const int64_t before = start;
+        for (int part = 0; part < parts; part++) {
+            int64_t *const place = &places[(uint64_t)part * size + k];
+            const int64_t count = *place;
+            *place = start;
+            start += count;
+        }
+        most = start - before > most ? start - before : most;
+    }
+    return most;
+}
+
 /* What `aplc_sort_words` does; with too little memory in one thread. */
 static uint64_t *aplc_sort_words_in_parts(const aplc_host *host, int parts, uint64_t *words, uint64_t *scratch,
                                           int64_t n, int low, int bits) {
@@ -79,18 +100,7 @@ static uint64_t *aplc_sort_words_in_parts(const aplc_host *host, int parts, uint
         return aplc_sort_words(words, scratch, n, low, bits);
     APLC_IN_PARTS(host, parts, n,
                   aplc_count_digits(words, from, to, shift, size, places + (uint64_t)part * size));
-    int64_t start = 0;
-    bool alike = false;
-    for (uint64_t k = 0; k < size; k++) {
-        const int64_t before = start;
-        for (int part = 0; part < parts; part++) {
-            int64_t *const place = &places[(uint64_t)part * size + k];
-            const int64_t count = *place;
-            *place = start;
-            start += count;
-        }
-        alike |= start - before == n;
-    }
+    const bool alike = aplc_begin_places(places, parts, size) == n;
     if (alike) {
         free(places);
         return aplc_sort_words_in_parts(host, parts, words, scratch, n, low, rest);
@@ -102,7 +112,7 @@ static uint64_t *aplc_sort_words_in_parts(const aplc_host *host, int parts, uint
     if (rest > 0)
         APLC_IN_PARTS(host, parts, parts,
                       aplc_sort_runs(words, scratch, ends, (int)size, low, rest, most, &taken));
-    start = 0;
+    int64_t start = 0;
     for (uint64_t k = 0; k < size && rest > 0; k++) { /* what is long is sorted by all threads */
         const int64_t count = ends[k] - start;
         if (count > most) {

@@ -37,6 +37,12 @@ static inline uint64_t APLC_TYPED(aplc_distance)(APLC_T x, aplc_keying keying) {
     return ((APLC_TYPED(aplc_closed)(x, keying) ^ keying.flip) - keying.base) >> keying.constant;
 }
 
+/* Grade what ascends, or descends without equals. */
+static inline void APLC_TYPED(aplc_grade_ordered)(int64_t n, aplc_survey survey, int64_t *out) {
+    for (int64_t i = 0; i < n; i++)
+        out[i] = survey.ascends ? i + 1 : n - i;
+}
+
 /* Grade by counting how often each distance from the least key, at most `span`, occurs. */
 __attribute__((unused, noinline)) static void APLC_TYPED(aplc_grade_counted)(
     const APLC_T *a, int64_t n, aplc_survey survey, int64_t *out) {
@@ -109,8 +115,7 @@ static inline int APLC_TYPED(aplc_grade_vector)(const APLC_T *a, int64_t n, uint
         return 0;
     const aplc_survey survey = APLC_TYPED(aplc_survey)(a, n, flip);
     if (survey.ascends || survey.descends) {
-        for (int64_t i = 0; i < n; i++)
-            out[i] = survey.ascends ? i + 1 : n - i;
+        APLC_TYPED(aplc_grade_ordered)(n, survey, out);
         return 0;
     }
     if (survey.span < APLC_COUNTED_KEYS && survey.span <= (uint64_t)n) {

@@ -7,8 +7,9 @@
        int aplc_count_each_T_in_threads(aplc_host *host, const T *a, int64_t rows, int64_t columns,
                                         int64_t *positions, int64_t *counts, int64_t *count)
 
-   Each part finds the different rows of its own, with a table of its own; what they have found is numbered in the order
-   of parts, which is that of the first occurrences. It is worth it where rows are repeated, which a sample tells. */
+   Each part of a vector finds the different elements of its own, with a table of its own; what they have found is
+   numbered in the order of parts, which is that of the first occurrences. It is worth it where elements are repeated,
+   which a sample tells. Of a matrix the codes of its rows are such a vector, if they have any. */
 
 #ifndef APLC_SEARCH_THREADS_H
 #define APLC_SEARCH_THREADS_H
@@ -18,8 +19,9 @@
 
 enum {
     APLC_MOST_SEEKERS = 64, /* so many threads look for rows, */
-    APLC_SAMPLED = 4, /* a sample has so many times the square root of the rows, */
-    APLC_SEEN_AGAIN = 32, /* and so many of it for each part have been seen before where they are repeated */
+    APLC_SAMPLED = 4, /* a sample has so many times the square root of the elements, */
+    APLC_SEEN_AGAIN = 128, /* and so many of it for each part have been seen before where they are repeated; */
+    APLC_FEW_SEEKERS = 4, /* less threads are as fast as memory where a table by code has numbers for all */
 };
 
 /* What the parts of an array have found: how many different rows, and how many come before these. */

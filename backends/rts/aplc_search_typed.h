@@ -163,7 +163,8 @@ static inline int APLC_TYPED(aplc_table, _start)(aplc_table *table, const APLC_T
 
 /* Enter row number `position`, counted from 1, after those before it. `first` becomes its own position, or
    that of the row before it that it equals. */
-static inline int APLC_TYPED(aplc_table, _add)(aplc_table *table, int64_t position, int64_t *first) {
+static inline __attribute__((always_inline)) int APLC_TYPED(aplc_table, _add)(aplc_table *table, int64_t position,
+                                                                            int64_t *first) {
     const int64_t columns = table->columns;
     const APLC_T *const keys = table->keys, *const row = keys + (position - 1) * columns;
     *first = position;

@@ -40,13 +40,16 @@ static APLC_APART int APLC_TYPED(aplc_sort_by_grade, _in_parts)(const aplc_host 
 
 static APLC_APART int APLC_TYPED(aplc_sort, _in_parts)(const aplc_host *host, int parts, APLC_T *a, int64_t n,
                                                       uint64_t flip) {
-    bool shows[APLC_MOST_SORTERS], some = false;
-    APLC_IN_PARTS(host, parts, n, APLC_TYPED(aplc_any_shows, _at)(a, from, to, &shows[part]));
-    for (int part = 0; part < parts; part++)
-        some |= shows[part];
+    const int looking = aplc_sorters(host, n, APLC_LOOKING);
+    bool shows[APLC_MOST_SORTERS], some = looking == 1 && APLC_TYPED(aplc_any_shows, )(a, 0, n);
+    if (looking > 1) {
+        APLC_IN_PARTS(host, looking, n, APLC_TYPED(aplc_any_shows, _at)(a, from, to, &shows[part]));
+        for (int part = 0; part < looking; part++)
+            some |= shows[part];
+    }
     if (some)
         return APLC_TYPED(aplc_sort_by_grade, _in_parts)(host, parts, a, n, flip);
-    const aplc_survey survey = APLC_TYPED(aplc_survey, _in_parts)(host, parts, a, n, flip);
+    const aplc_survey survey = APLC_TYPED(aplc_survey, _in_parts)(host, a, n, flip);
     if (survey.ascends)
         return 0;
     if (survey.span < APLC_COUNTED_KEYS && survey.span <= (uint64_t)n) {
@@ -65,13 +68,13 @@ static APLC_APART int APLC_TYPED(aplc_sort, _in_parts)(const aplc_host *host, in
 }
 
 static inline int APLC_TYPED(aplc_sort_up, _in_threads)(aplc_host *host, APLC_T *a, int64_t start, int64_t n) {
-    const int parts = aplc_sorters(host, n);
+    const int parts = aplc_sorters(host, n, APLC_SORTING);
     return parts == 1 ? APLC_TYPED(aplc_sort_up, )(a, start, n)
                       : APLC_TYPED(aplc_sort, _in_parts)(host, parts, a + start, n, 0);
 }
 
 static inline int APLC_TYPED(aplc_sort_down, _in_threads)(aplc_host *host, APLC_T *a, int64_t start, int64_t n) {
-    const int parts = aplc_sorters(host, n);
+    const int parts = aplc_sorters(host, n, APLC_SORTING);
     return parts == 1 ? APLC_TYPED(aplc_sort_down, )(a, start, n)
                       : APLC_TYPED(aplc_sort, _in_parts)(host, parts, a + start, n, ~(uint64_t)0);
 }
