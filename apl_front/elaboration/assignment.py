@@ -230,11 +230,12 @@ def assign_several(elab: Elaborating, targets: tree.Targets, value: Exp, scope: 
 
 def _shared_out(build: Builder, value: Exp, count: int, span: Span, what: str = "names") -> Sequence[Exp]:
     """The items of a value for so many names, or items of a strand."""
-    if nested_values.is_nested(value):
+    is_nested = nested_values.is_nested(value)
+    if is_nested and nested_values.axes_of(value) < 2:
         items = nested_values.first_items(build, value, count, span)
-    elif isinstance(value.ty, Tuple) or rank(value) == 0:
+    elif not is_nested and (isinstance(value.ty, Tuple) or rank(value) == 0):
         items = tuples.items_of(build, value)
-    elif rank(value) == 1:
+    elif not is_nested and rank(value) == 1:
         length = length_of(value)
         if length not in (None, 1, count):
             raise _count_differs(count, what, str(length), span)

@@ -24,7 +24,7 @@ from aplc.laila.lowering.table import lowers
 from aplc.tail import faults
 from aplc.tail import prims as p
 from aplc.tail.prims import Prim
-from aplc.tail.syntax import Fn, Op, PrimFn, prints, walk
+from aplc.tail.syntax import Fn, Op, PrimFn, Var, prints, walk
 
 FEW = 16
 """So many items are made each for itself."""
@@ -46,6 +46,9 @@ def few(low: Lowering, function: Fn, numbers: Pull) -> Pull | None:
     if not (isinstance(extent, Const) and 0 < extent.value <= FEW) or prints(function):
         return None
     mark = low.mark()
+    is_read = any(isinstance(e, Var) and e.name == function.params[0].name for e in walk(function.body))
+    if numbers.weight.may_fail and not is_read:
+        numbers = low.forced(numbers)  # what nobody reads fails all the same
     cells: list[Pull] = []
     with low.block() as statements, low.unnamed():
         for k in range(int(extent.value)):
