@@ -174,19 +174,22 @@ def _by_places(low: Lowering, a: Pull, sought: bool, compare: Prim, prim: Prim |
     space, shape = _space(low, a)
     *others, n = shape
     buffer = low.allocated(Base.BOOL, make.product(shape))
-    with low.block() as in_lanes:
+
+    def search() -> None:
         places = low.materialise(first_places(a, tuple(others), n, sought))
         by_place = Pull(
             make, Base.BOOL, shape, axes=lambda ix: make.call(compare, ix[-1], places.at(*ix[:-1]))
         )
         low.fill_buffer(buffer, by_place)
-    searched = tuple(with_frees(in_lanes))
+
     if prim is None:
-        low.emit(*searched)
+        search()
     else:
-        position = from_index(make, shape, space.indices)
-        runs = Scan(buffer, space, position, prim, a.at(*space.indices))
-        low.emit(If(make.call(p.GTEI, n, make.const(LONG_ROW)), searched, (runs,)))
+        with low.block() as in_lanes:
+            search()
+        runs = Scan(buffer, space, from_index(make, shape, space.indices), prim, a.at(*space.indices))
+        is_long = make.call(p.GTEI, n, make.const(LONG_ROW))
+        low.emit(If(is_long, tuple(with_frees(in_lanes)), (runs,)))
     return from_buffer(make, buffer, shape)
 
 

@@ -7,6 +7,8 @@ import pytest
 
 import aplc
 from aplc.calling.options import TargetName
+from aplc.options import Options
+from tests.support.compiling import compiled
 from tests.support.machine import needs_c, needs_device, needs_threads
 
 TEXTS = (
@@ -14,6 +16,9 @@ TEXTS = (
     r"{∨\0<⍵}",
     r"{<\0<⍵}",
     r"{≤\0<⍵}",
+    r"{∧⍨\0<⍵}",
+    r"{≤⍨\0<⍵}",
+    r"{{⍺>⍵}\0<⍵}",
     r"{+/∧\0<⍵}",
     r"{+/∨\0<⍵}",
     r"{+/<\0<⍵}",
@@ -61,6 +66,17 @@ def test_what_fails_fails_still(text: str) -> None:
     rows[2, 19] = 0
     with pytest.raises(aplc.RunError, match="DOMAIN ERROR"):
         aplc.fn(text)(rows)
+
+
+@needs_c
+@pytest.mark.parametrize("text", [r"<\m", r"∧⍨\m", r"∧\m", r"+/∨\m"])
+def test_memory_of_places_is_freed_once(text: str) -> None:
+    """As the checks of programs see it, at all levels."""
+    m = np.arange(60).reshape(3, 20) % 7 > 2
+    for level in (0, 1, 2):
+        program, given = compiled(text, Options("c", level, verify=True), m=m)
+        (found,) = program.run(given, lambda *_: None)
+        assert np.array_equal(np.asarray(found), np.asarray(aplc.run(text, target="interp", m=m)))
 
 
 def test_rows_have_a_place_each() -> None:
