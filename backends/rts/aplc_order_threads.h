@@ -47,7 +47,7 @@ static inline aplc_look aplc_joined_looks(const aplc_look *looks, int parts) {
 }
 
 /* How often each digit occurs in some words. */
-static APLC_APART void aplc_count_digits(const uint64_t *words, int64_t from, int64_t to, int shift, uint64_t size,
+static APLC_APART void aplc_tally_digits(const uint64_t *words, int64_t from, int64_t to, int shift, uint64_t size,
                                          int64_t *restrict counts) {
     memset(counts, 0, size * sizeof *counts);
     for (int64_t i = from; i < to; i++)
@@ -99,7 +99,7 @@ static uint64_t *aplc_sort_words_in_parts(const aplc_host *host, int parts, uint
     if (places == NULL)
         return aplc_sort_words(words, scratch, n, low, bits);
     APLC_IN_PARTS(host, parts, n,
-                  aplc_count_digits(words, from, to, shift, size, places + (uint64_t)part * size));
+                  aplc_tally_digits(words, from, to, shift, size, places + (uint64_t)part * size));
     const bool alike = aplc_begin_places(places, parts, size) == n;
     if (alike) {
         free(places);

@@ -126,13 +126,17 @@ class _InPlace:
         """What statements make of it."""
         return Updates(self.make, self.old)
 
-    def all_of(self, block: Statements) -> Statements:
-        """The statements among which the array begins, with its changes in place."""
+    def all_of(self, block: Statements, *, may_turn: bool = True) -> Statements:
+        """The statements among which the array begins, with its changes in place. It `may_turn` out that what
+        they leave in its memory has to begin where that does.
+        """
         make, old = self.make, self.old
         at = next(k for k, s in enumerate(block) if old in introduced(s))
         scope = block[at + 1 :]
         found = [u for b in _in_loops(scope, make) for u in self.updates.of(b)]
-        if any(u.turns for u in found) and self.is_ours and may_begin_later(old, scope):
+        self.room, self.start = None, None
+        may_turn = may_turn and self.is_ours and may_begin_later(old, scope)
+        if may_turn and any(u.turns for u in found):
             self.start = Var(make.fresh("start"), Base.INT, True, (make.zero,))
         else:
             found = [u for u in found if not u.turns]
@@ -144,7 +148,10 @@ class _InPlace:
         elif all(u.pieces is None for u in found):
             return block
         first = block[at]
-        after = self.with_memory_known(self.inside(scope, in_loop=False))
+        changed = self.inside(scope, in_loop=False)
+        if self.start is not None and not may_begin_later(old, changed):
+            return self.all_of(block, may_turn=False)
+        after = self.with_memory_known(changed)
         begun: list[Statement] = [first]
         if self.room is not None:
             size = first.size if isinstance(first, Alloc) else make.zero

@@ -24,6 +24,7 @@ from aplc.laila.ir.program import (
     Move,
     Output,
     Ref,
+    RuntimeCall,
     Space,
     Statement,
     Store,
@@ -42,6 +43,7 @@ from aplc.laila.ir.statements import (
     within,
 )
 from aplc.laila.ir.substitute import Substitute
+from aplc.laila.transform.ordering.sorted_values import SORT
 from aplc.tail import prims as p
 
 
@@ -67,9 +69,16 @@ def may_begin_later(buffer: Buffer, scope: Sequence[Statement]) -> bool:
                 pass
             case HostCall() | FunctionCall() if _is_asked(statement.arguments, buffer):
                 pass
+            case RuntimeCall() if _is_sorted(statement, buffer):
+                pass
             case _:
                 return False
     return True
+
+
+def _is_sorted(run: RuntimeCall, buffer: Buffer) -> bool:
+    """Whether a part of an array is sorted, which may begin anywhere."""
+    return run.function.startswith(SORT) and run.arguments[0] is buffer
 
 
 def _is_asked(references: Sequence[Ref], buffer: Buffer) -> bool:
@@ -107,6 +116,9 @@ class _Shifted(Substitute):
         match changed:
             case Map(buffer=b, position=position) | Store(buffer=b, position=position) if b is self.buffer:
                 return [replace(changed, position=self.make.add(self.start, position))]
+            case RuntimeCall(arguments=(array, first, *rest)) if array is self.buffer:
+                assert not isinstance(first, Buffer)
+                return [replace(changed, arguments=(array, self.make.add(self.start, first), *rest))]
             case Output(value=value):
                 return [*self.moved_down((value,)), changed]
             case HostCall(arguments=arguments) | FunctionCall(arguments=arguments):
