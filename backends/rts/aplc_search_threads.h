@@ -24,6 +24,9 @@ enum {
     APLC_FEW_SEEKERS = 4, /* less threads are as fast as memory where a table by code has numbers for all */
 };
 
+/* What it takes to look for an element. */
+#define APLC_SEEKING 64.0
+
 /* What the parts of an array have found: how many different rows, and how many come before these. */
 typedef struct {
     int64_t kept[APLC_MOST_SEEKERS], before[APLC_MOST_SEEKERS + 1];

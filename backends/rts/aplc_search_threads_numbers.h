@@ -42,7 +42,7 @@ static inline int APLC_NUMBERED(aplc_number, _in_threads)(aplc_host *host, const
                                                         int64_t *count) {
     if (columns == 1)
         return APLC_NUMBERED(aplc_number, _of_vector)(host, a, rows, positions, numbers, count);
-    int64_t *const codes = APLC_TYPED(aplc_packed, _rows)(a, rows, columns);
+    int64_t *const codes = APLC_TYPED(aplc_shared, _codes)(host, a, rows, columns);
     if (codes == NULL)
         return APLC_NUMBERED(aplc_number, )(a, rows, columns, positions, numbers, count);
     const int status = APLC_NUMBER_CODES(host, codes, rows, positions, numbers, count);

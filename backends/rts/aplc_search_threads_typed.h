@@ -1,10 +1,16 @@
 /* The different elements of a vector of one type in threads: APLC_T, with names made by APLC_TYPED. Included by
    aplc_search_threads.h once for each type. */
 
+/* A code for each row of a matrix, as `aplc_packed_rows` makes them, where threads look at so many; otherwise NULL. */
+static APLC_APART int64_t *APLC_TYPED(aplc_shared, _codes)(const aplc_host *host, const APLC_T *a, int64_t rows,
+                                                          int64_t columns) {
+    return aplc_parts(host, rows, APLC_SEEKING) == 1 ? NULL : APLC_TYPED(aplc_packed, _rows)(a, rows, columns);
+}
+
 /* By how many threads so many elements are looked at: by one where too many differ, each of which is found twice, or
    where each is `numbered` once more and has been found at once. */
 static APLC_APART int APLC_TYPED(aplc_seekers, )(const aplc_host *host, const APLC_T *a, int64_t n, bool numbered) {
-    int parts = aplc_parts(host, n, 64.0);
+    int parts = aplc_parts(host, n, APLC_SEEKING);
     parts = parts < APLC_MOST_SEEKERS ? parts : APLC_MOST_SEEKERS;
     if (parts == 1 || APLC_WORTH == 0)
         return parts;
@@ -80,7 +86,7 @@ static inline int APLC_TYPED(aplc_unique, _in_threads)(aplc_host *host, const AP
                                                      int64_t columns, int64_t *positions, int64_t *count) {
     if (columns == 1)
         return APLC_TYPED(aplc_unique, _of_vector)(host, a, rows, positions, count);
-    int64_t *const codes = APLC_TYPED(aplc_packed, _rows)(a, rows, columns);
+    int64_t *const codes = APLC_TYPED(aplc_shared, _codes)(host, a, rows, columns);
     if (codes == NULL)
         return APLC_TYPED(aplc_unique, )(a, rows, columns, positions, count);
     const int status = aplc_unique_int_of_vector(host, codes, rows, positions, count);
@@ -127,7 +133,7 @@ static inline int APLC_TYPED(aplc_count_each, _in_threads)(aplc_host *host, cons
                                                          int64_t *count) {
     if (columns == 1)
         return APLC_TYPED(aplc_count_each, _of_vector)(host, a, rows, positions, counts, count);
-    int64_t *const codes = APLC_TYPED(aplc_packed, _rows)(a, rows, columns);
+    int64_t *const codes = APLC_TYPED(aplc_shared, _codes)(host, a, rows, columns);
     if (codes == NULL)
         return APLC_TYPED(aplc_count_each, )(a, rows, columns, positions, counts, count);
     const int status = aplc_count_each_int_of_vector(host, codes, rows, positions, counts, count);
