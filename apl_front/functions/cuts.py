@@ -64,7 +64,7 @@ def enclose_axes(build: Builder, axes: Exp, a: Exp, span: Span) -> Exp:
 
     moved = build.bind(a)
     if order != sorted(order):
-        moved = nv.rearranged(build, a, transposed, span)
+        moved = nv.rearranged(build, moved, transposed, span)
     extents = nv.extents_of(build, moved, span)
     elements = build.bind(nv.ravelled(build, moved, span))
     own = extents[len(others) :]
@@ -207,6 +207,7 @@ def _partition_along(build: Builder, left: Exp, a: Exp, span: Span, axis: Exp | 
     """`k⊆m`: the parts of the vectors along an axis, in the place of that axis."""
     axes = nv.axes_of(a)
     along = axes - 1 if axis is None else constant_axis(build, axis, axes, "⊆", span)
+    a = build.bind(a)
     rows = build.bind(enclose_axes(build, literal(along + build.index_origin, span), a, span))
     extent = nv.extents_of(build, a, span)[along]
     numbers = build.bind(op(p.IOTA, extent, span=span))

@@ -127,24 +127,26 @@ def position(build: Builder, exp: Exp) -> Exp:
     return from_origin(build, numbers)
 
 
+def _one_for_each_axis(build: Builder, left: Exp, span: Span) -> list[Exp]:
+    """The left argument of `⌷`: an index for each axis; where it is nested, an array for each."""
+    if isinstance(left.ty, Tuple):
+        return list(tuples.items_of(build, left))
+    indices = to_integers(build, left, "⌷")
+    count = 1 if rank(indices) == 0 else length_of(indices)
+    if rank(indices) > 1 or count is None:
+        message = f"⌷ needs one index for each axis on the left, got {plain_type(left)}"
+        raise compile_error("RANK ERROR", message, left.span or span)
+    if rank(indices) == 0:
+        return [indices]
+    if isinstance(indices, Vec):
+        return list(indices.items)
+    vector = build.bind(indices)
+    return [op(p.PICK, literal(k + 1, span), vector, span=span) for k in range(count)]
+
+
 def squad(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
     """`i⌷a`: one index for each leading axis; a nested left argument has an array for each."""
-    given: list[Exp | None]
-    if isinstance(left.ty, Tuple):
-        given = list(tuples.items_of(build, left))
-    else:
-        indices = to_integers(build, left, "⌷")
-        count = 1 if rank(indices) == 0 else length_of(indices)
-        if rank(indices) > 1 or count is None:
-            message = f"⌷ needs one index for each axis on the left, got {plain_type(left)}"
-            raise compile_error("RANK ERROR", message, left.span or span)
-        if rank(indices) == 0:
-            given = [indices]
-        elif isinstance(indices, Vec):
-            given = list(indices.items)
-        else:
-            vector = build.bind(indices)
-            given = [op(p.PICK, literal(k + 1, span), vector, span=span) for k in range(count)]
+    given: list[Exp | None] = [*_one_for_each_axis(build, left, span)]
     if len(given) > rank(right):
         few = counted(rank(right), "index", "indices") if rank(right) else "no index"
         message = (
@@ -156,10 +158,13 @@ def squad(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
 
 
 def squad_along(build: Builder, left: Exp, right: Exp, span: Span, axis: Exp) -> Exp:
-    """`i⌷[k]a`: the index belongs to the axis named."""
-    items = tuples.items_of(build, left) if isinstance(left.ty, Tuple) else (left,)
+    """`i⌷[k]a`: the index belongs to the axis named, one to each of several. With a single axis a vector
+    is all of its index.
+    """
     known = build.definition(axis)
     axes = list(known.items) if isinstance(known, Vec) else [axis]
+    is_whole = len(axes) == 1 and not isinstance(left.ty, Tuple)
+    items = [left] if is_whole else _one_for_each_axis(build, left, span)
     if len(axes) != len(items):
         message = f"⌷ needs an index for each of {counted(len(axes), 'axis', 'axes')}, got {len(items)}"
         raise compile_error("LENGTH ERROR", message, span)
