@@ -18,10 +18,11 @@ from dataclasses import dataclass, field, replace
 from aplc.tail import prims as p
 from aplc.tail.optimise.inlining import names_in_functions
 from aplc.tail.optimise.map_fusion import Printing
-from aplc.tail.optimise.rewrite import Rebuild, may_fail
+from aplc.tail.optimise.rewrite import Rebuild, may_fail, op_may_fail
 from aplc.tail.syntax import (
     Arg,
     Binding,
+    Call,
     Exp,
     Fn,
     If,
@@ -211,7 +212,8 @@ class _Fuser:
         picked = op(p.PICK, reading.index, source, span=function.span)
         own = made.function.body.bindings if isinstance(made.function.body, Let) else ()
         first = Binding(element.name, picked.ty, picked)
-        return fn(function.params, let([first, *own, *kept], body), function.span)
+        item = function.item if _tells(function, reading, made.function) else None
+        return fn(function.params, let([first, *own, *kept], body), function.span, item)
 
     def counts(self, exp: Exp) -> bool:
         """Whether an expression is 1 2 3 … up to some number."""
@@ -338,6 +340,22 @@ class _Reading:
         if all(new is old for new, old in zip(args, exp.args, strict=True)):
             return exp
         return op(exp.prim, *args, symbol=exp.symbol, span=exp.span)
+
+
+def _tells(function: Fn, reading: _Reading, made: Fn) -> bool:
+    """Whether the errors of a function that makes the item that it reads tell the item that it was applied
+    to: Note [Items in errors] of `faults`. Those of what makes the item are then told so, too, also where it
+    makes items of numbers; so that is not done where all errors are of that kind, or of another item.
+    """
+    number = reading.index
+    if not may_fail(made.body):
+        return True
+    if not (isinstance(number, Var) and number.name == function.params[0].name):
+        return False
+    own = [n for n in walk(function.body) if not reading.is_number(n) and reading.picked(n) is None]
+    return made.item is not None or any(
+        isinstance(n, Rec | Call) or (isinstance(n, Op) and op_may_fail(n)) for n in own
+    )
 
 
 def _plain(arg: Arg) -> Exp:

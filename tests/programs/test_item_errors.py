@@ -68,6 +68,18 @@ TEXTS = {
         "x←m⊂v ⋄ {(≢⍵)+(8⌷v)÷5⌷v-5}¨x",
         "DOMAIN ERROR: ÷ divides by zero in item 1",
     ),
+    "items that another function makes": (
+        "{⍵[4]}¨⌽¨' '(≠⊆⊢)'many are here'",
+        "INDEX ERROR: ⍵ has no element 4, the length is 3 in item 2",
+    ),
+    "items that are made of numbers": (
+        "{⍵[2]}¨⍳¨⌊v+1",
+        "INDEX ERROR: ⍵ has no element 2, the length is 1 in item 6",
+    ),
+    "what makes items of numbers is in no item": (
+        "⌽¨⍳¨⌊v-1",
+        "DOMAIN ERROR: ⍳ needs a count that is not negative, got ¯1",
+    ),
     "a recursive function is in no item": (
         "f←{1≥≢⍵:÷⍵ ⋄ (f 1↑⍵),f 1↓⍵} ⋄ x←m⊂v ⋄ f¨x",
         "DOMAIN ERROR: ÷ divides by zero",
