@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from aplc.backends.c.bit_tests import exclusive, groups_without_bits
 from aplc.backends.c.divisions import SHIFT, DivisionPrinter, Text, cast, grouped, is_divisor, of_bits
 from aplc.backends.c.expressions import (
     ADD,
@@ -175,7 +176,20 @@ class LanePrinter(DivisionPrinter):
             return self._chain(exp, self.text, SELECT[0])
         if isinstance(exp, Call) and exp.op is CHARACTER and self.is_narrow(exp.args[0]):
             return cast("uint32_t", *self._integer(exp.args[0], 32))
+        if self.in_lanes and (groups := self._groups_of_tests(exp)):
+            parts = [" | ".join([f"({self.text(test)})" for test in tests]) for tests in groups]
+            return " ^ ".join([f"({part})" for part in parts]), XOR
         return super()._print(exp)
+
+    def _groups_of_tests(self, exp: Exp) -> list[list[Call]]:
+        """Comparisons of a number with constants of which gcc would make a test of a bit, in groups."""
+        tests = exclusive(exp)
+        values = sorted(tests)
+        found = None
+        for number in [arg for value in values[:1] for arg in tests[value].args]:
+            if number.ty is Base.INT and not isinstance(number, Const):
+                found = self.ranges.integers(number)
+        return [[tests[value] for value in group] for group in groups_without_bits(values, found)]
 
     def _real(self, exp: Exp) -> Text:
         """An integer as a double, where it has 64 bits and may be in lanes by a function."""
@@ -196,6 +210,8 @@ class LanePrinter(DivisionPrinter):
         return super()._call(exp) if ranged is None else (ranged, PRIMARY)
 
     def _not(self, cond: Exp) -> Text:
+        if self.in_lanes and self._groups_of_tests(cond):
+            return f"!({self.text(cond)})", UNARY
         ranged = self._in_range(cond)
         return super()._not(cond) if ranged is None else (f"!{ranged}", UNARY)
 
