@@ -5,6 +5,8 @@
        int64_t aplc_intervals_T_find_one(const aplc_table *table, T x)
        void aplc_intervals_T_find_some(const aplc_table *table, const T *x, int64_t from, int64_t count,
                                        int64_t *out)
+       int aplc_intervals_T_make_for(aplc_table *table, const T *a, int64_t n, const T *x, int64_t searches,
+                                     int64_t *ascends)
 
    The table is for about so many searches, and points to the vector, which must stay. Whether that ascends is 0
    or 1; where it does not, nothing that is found means anything. Making never fails: searches are binary where a
@@ -12,7 +14,10 @@
 
    The range from the first element to the last falls into cells of equal length, some for each element. Those before
    the cell of x are at most x, those behind are not, and among those within a few halvings are left, as many as the
-   fullest cell wants. Integers that lie so close together that each number has a cell are found without one. */
+   fullest cell wants. Integers that lie so close together that each number has a cell are found without one.
+
+   Elements that ascend themselves are found by a merge, where they lie close enough, and no cells are made for them;
+   the last function of the list looks at some of them. */
 
 #ifndef APLC_INTERVALS_H
 #define APLC_INTERVALS_H
@@ -25,6 +30,8 @@ enum {
     APLC_REPAID = 4,            /* a search repays the making of cells for so many elements */
     APLC_MORE_CELLS = 1 << 10,  /* at most so many besides where elements are few, */
     APLC_EXACT_CELLS = 1 << 20, /* and so many where integers have one each */
+    APLC_MERGE_REPAID = 4,      /* a merge goes through at most so many elements for each that is looked up */
+    APLC_SAMPLED = 32,          /* so many pieces of as many elements are asked whether they ascend */
 };
 
 /* How many elements there are up to the end of each cell, which is noted for some; the most in one cell. */

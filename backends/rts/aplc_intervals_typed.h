@@ -37,6 +37,17 @@ static inline int APLC_TYPED(aplc_intervals, _make)(aplc_table *table, const APL
     return 0;
 }
 
+/* Likewise for elements that are in memory: if they seem to ascend no cells are made. */
+static inline int APLC_TYPED(aplc_intervals, _make_for)(aplc_table *table, const APLC_T *a, int64_t n, const APLC_T *x,
+                                                        int64_t searches, int64_t *ascends) {
+    bool in_order = searches > APLC_SAMPLED * APLC_SAMPLED && n > APLC_SAMPLED;
+    for (int64_t k = 0; in_order && k < APLC_SAMPLED; k++) {
+        const int64_t at = k * (searches / APLC_SAMPLED);
+        in_order = x[0] <= x[at] && APLC_TYPED(aplc_is_ascending, )(x + at, APLC_SAMPLED);
+    }
+    return APLC_TYPED(aplc_intervals, _make)(table, a, n, in_order ? 0 : searches, ascends);
+}
+
 /* Where a direct table says how many elements are at most x. */
 static inline int64_t APLC_TYPED(aplc_intervals, _place)(const aplc_table *table, APLC_T x) {
     return APLC_TYPED(aplc_cell_of, )(table, x) + (x >= (APLC_T)(int64_t)table->base);
@@ -61,12 +72,39 @@ static inline int64_t APLC_TYPED(aplc_intervals, _find_one)(const aplc_table *ta
     return found;
 }
 
+/* Look up elements where they ascend and lie close together, with no other help; whether they do. */
+static inline bool APLC_TYPED(aplc_intervals, _find_in_order)(const aplc_table *table, const APLC_T *x, int64_t count,
+                                                              int64_t *restrict out) {
+    const APLC_T *const a = table->keys;
+    if (count < APLC_SAMPLED || !APLC_TYPED(aplc_is_ascending, )(x, APLC_SAMPLED) ||
+        !APLC_TYPED(aplc_is_ascending, )(x, count))
+        return false;
+    int64_t low = APLC_TYPED(aplc_intervals, _find_one)(table, x[0]);
+    const int64_t high = APLC_TYPED(aplc_intervals, _find_one)(table, x[count - 1]);
+    if (high - low <= APLC_MERGE_REPAID * count) {
+        for (int64_t i = 0; i < count; i++) {
+            while (low < high && a[low] <= x[i])
+                low++;
+            out[i] = low;
+        }
+        return true;
+    }
+    if (table->kind != APLC_TABLE_HALVED)
+        return false;
+    APLC_TYPED(aplc_interval_some, )(a + low, high - low, x, 0, count, out);
+    for (int64_t i = 0; i < count; i++)
+        out[i] += low;
+    return true;
+}
+
 static inline void APLC_TYPED(aplc_intervals, _find_some)(const aplc_table *table, const APLC_T *x, int64_t from,
                                                           int64_t count, int64_t *restrict out) {
     const APLC_T *const a = table->keys;
     const uint32_t *const slots = table->slots;
     const int64_t n = table->rows;
     x += from;
+    if (table->kind != APLC_TABLE_DIRECT && APLC_TYPED(aplc_intervals, _find_in_order)(table, x, count, out))
+        return;
     if (table->kind == APLC_TABLE_HALVED) {
         APLC_TYPED(aplc_interval_some, )(a, n, x, 0, count, out);
     } else if (table->kind == APLC_TABLE_DIRECT) {

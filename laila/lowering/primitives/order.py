@@ -136,7 +136,7 @@ def _interval(low: Lowering, op: Op, site: SiteOf) -> Pull:
     def prepared() -> tuple[Find, Exp]:
         if at_most is None or (is_single and not is_fixed):
             return _found_by_halving(low, a, memory)
-        return _found_in_cells(low, a, None if is_fixed else b.size, memory)
+        return _found_in_cells(low, a, None if is_fixed else b, memory)
 
     find, ascends = low.in_front(op, prepared) if is_fixed else prepared()
     if not is_fixed:
@@ -168,15 +168,26 @@ def _found_by_halving(low: Lowering, a: Pull, site: Site) -> tuple[Find, Exp]:
     return find, low.named(either(lambda m: PureCall(name, SEARCH, (m,), (n,), Base.BOOL)), "ascends")
 
 
-def _found_in_cells(low: Lowering, a: Pull, searches: Exp | None, site: Site) -> tuple[Find, Exp]:
-    """Likewise for so many elements, or as many as the vector has, with a table."""
+def _found_in_cells(low: Lowering, a: Pull, b: Pull | None, site: Site) -> tuple[Find, Exp]:
+    """Likewise for elements that are known, or as many as the vector has, with a table."""
     make = low.make
     memory, n, _ = _in_memory(low, a, site)
     table = Buffer(make.fresh("table"), a.ty, TABLE)
     ascends = Var(make.fresh("ascends"), Base.INT, True, (make.zero,), (make.one,))
     name = f"aplc_intervals_{a.ty.value}"
-    args = (table, memory, n, n if searches is None else searches)
-    low.emit(Empty(table), RuntimeCall(f"{name}_make", INTERVALS, args, (ascends,), site))
+    if b is not None and b.buffer is not None and b.buffer.data is None and b.ty is a.ty:
+        call = RuntimeCall(
+            f"{name}_make_for",
+            INTERVALS,
+            (table, memory, n, b.buffer, b.size),
+            (ascends,),
+            site,
+            only_reads=(b.buffer,),
+        )
+    else:
+        searches = n if b is None else b.size
+        call = RuntimeCall(f"{name}_make", INTERVALS, (table, memory, n, searches), (ascends,), site)
+    low.emit(Empty(table), call)
 
     def find(x: Exp) -> Exp:
         found = PureCall(

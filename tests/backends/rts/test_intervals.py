@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import aplc
 from aplc.backends.c.types import C_TYPES
 from aplc.backends.native.run import headers
 from aplc.backends.native.toolchain import Compiler, compile_shared
@@ -142,6 +143,31 @@ def test_around_elements(library: ctypes.CDLL, base: Base) -> None:
             (a - 1, a + 1) if base is Base.INT else (np.nextafter(a, -math.inf), np.nextafter(a, math.inf))
         )
         kind_of(library, base, a, np.concatenate([below, a, above]), 10**6)
+
+
+@pytest.mark.parametrize("base", BASES)
+def test_in_order(library: ctypes.CDLL, base: Base) -> None:
+    """Elements that ascend themselves, close together, far apart, and in part only."""
+    rng = np.random.default_rng(34)
+    for make in (narrow, wide, clustered):
+        for n, count in ((1, 100), (40, 2000), (5000, 40), (5000, 900), (900, 5000)):
+            a, x = make(base, rng, n), make(base, rng, count)
+            a, x = np.sort(a[a == a]), np.sort(x[x == x])
+            some = x.copy()
+            some[x.size // 2] = x[0]
+            for given in (x, some, x[::-1].copy(), np.repeat(x[:1], 64), np.concatenate([x, x])):
+                for searches in (0, 10**6):
+                    kind_of(library, base, a, given, searches)
+
+
+def test_no_cells_for_what_ascends() -> None:
+    """Of what is in memory some is looked at before a table is made for it."""
+    text = aplc.fn("{⍺⍸⍵}").emit("c", "[double]1", "[double]1")
+    assert "aplc_intervals_double_make_for(" in text
+    found, wanted = [aplc.fn("{⍺⍸⍵}", target=t) for t in ("c", "interp")]
+    a, x = np.sort(np.random.default_rng(35).random((2, 3000)))
+    for given in (x, x[::-1].copy(), np.concatenate([x[:2000], x[:2000]])):
+        assert np.array_equal(found(a, given), wanted(a, given))
 
 
 def test_kinds(library: ctypes.CDLL) -> None:
