@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from aplc.laila.ir.liveness import named
+from aplc.laila.ir.liveness import buffers_read, named
 from aplc.laila.ir.program import Alloc, Free, Program, RuntimeCall, Statement
 from aplc.laila.ir.scalar import (
     BlockExp,
@@ -26,6 +26,7 @@ from aplc.laila.ir.scalar import (
     FreeVars,
     PureCall,
     Read,
+    Select,
     Var,
     contains,
     nodes,
@@ -142,7 +143,17 @@ class _Grades:
         if most is None or isinstance(rows, Buffer):
             return None
         is_nearly_all = isinstance(self.make.sub(rows, most), Const) and not isinstance(rows, Const)
-        return None if most is rows or is_nearly_all else most
+        if most is rows or is_nearly_all or any(self.is_all(s, grade, most, rows) for s in users):
+            return None
+        return most
+
+    def is_all(self, statement: Statement, grade: Buffer, most: Exp, rows: Exp) -> bool:
+        """Whether a statement reads a grade where as many positions are wanted as there are, as `≡` does."""
+        all_of = self.make.call(p.EQI, most, rows), self.make.call(p.EQI, rows, most)
+        return any(
+            isinstance(node, Select) and node.cond in all_of and grade in buffers_read(node.then)
+            for node in nodes(*expressions(statement))
+        )
 
     def count(self, index: Exp, inside: Collection[str]) -> Exp | None:
         """A number that is more than an index, from what is not bound `inside`; None where it is a single one

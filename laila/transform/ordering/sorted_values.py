@@ -53,13 +53,17 @@ class _Grades:
         block, users = made.block, made.users
         found: dict[int, tuple[Statement, ...]] = {}
         read: set[Buffer] = set()  # by what takes the place of statements
+        is_again = False
         for k in reversed(made.grades):
             instead = self.sorted(block, users, k) or self.in_order(block, users, k)
             if found.keys().isdisjoint(instead) and not any(b in read for b in _grade_of(block[k])):
                 found |= instead
                 read.update([b for each in instead.values() for s in each for b in mentioned(s)])
+            else:
+                is_again = is_again or bool(instead)
         changed = [found.get(k, (statement,)) for k, statement in enumerate(block)]
-        return tuple([statement for each in changed for statement in each])
+        result = tuple([statement for each in changed for statement in each])
+        return self.block(result) if is_again else result  # two grades that one statement reads
 
     def sorted(
         self, block: list[Statement], users: Mapping[Buffer, list[int]], k: int

@@ -81,6 +81,7 @@ def test_nothing_to_grade() -> None:
         ("g←⍋v ⋄ ⎕←(k↑g),g[v]", False),
         ("g←⍋v ⋄ i←k+v[1] ⋄ ⎕←g[i]+⊃g", False),
         ("⎕←(k×≢v)⍴⍋v", False),
+        ("w←k↓v ⋄ ⎕←(v[⍋v])≡w[⍋w]", False),
     ],
 )
 def test_what_is_graded(text: str, is_short: bool) -> None:
