@@ -353,6 +353,8 @@ class ExprBuilder:
         if isinstance(b, Const) and b.value in (0, 1) and is_zero_or_one(a):
             holds = self._truth(a)
             return holds if (b.value == 1) == (op is p.EQI) else self.call(p.NOTB, holds)
+        if _is_never_zero(gap):
+            return self.const(op is p.NEQI)
         below = self.sub(self.const(-1), gap)
         if self.counts(a, b):
             if self.nonnegative(self.sub(gap, self.one)) or self.nonnegative(below):
@@ -485,3 +487,13 @@ class ExprBuilder:
             return simpler
         key = (id(combine), id(var), id(extent), id(body), id(empty))
         return self._intern(Fold(combine, var, extent, body, empty, body.ty), *key)
+
+
+def _is_never_zero(gap: Exp) -> bool:
+    """Whether a sum of multiples of a power of two and a number that is none: `32×n` is not 1, also where
+    integers wrap.
+    """
+    if not isinstance(gap, Sum):
+        return False
+    low = [k & -k for _, k in gap.terms]
+    return gap.const % min(low) != 0

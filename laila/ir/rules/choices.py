@@ -10,6 +10,7 @@ comparisons and choices side by side.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from aplc.laila.ir.counts import branches
@@ -32,6 +33,9 @@ from aplc.tail.prims import Prim
 if TYPE_CHECKING:
     from aplc.laila.ir.simplify import ExprBuilder
 
+REMEMBERED = 1 << 10
+"""Of so many tables it is remembered whether their elements differ."""
+
 MOST_CHOICES = 16
 """So many choices inside each other, at most, become conditions."""
 
@@ -41,9 +45,12 @@ _GUARDED = Read | PureCall | Check | Fold | BlockExp
 
 def element_of_choice(make: ExprBuilder, buffer: Buffer, index: Exp) -> Exp | None:
     """An element of a table of constants, at a known index or one chosen among known ones: the constant, or
-    the choice among those; None elsewhere. What is outside is 0, and stands behind a check.
+    the choice among those; None elsewhere, unless all are the same. What is outside is 0, and stands behind a
+    check.
     """
     const, terms = make.linear(index)
+    if buffer.data is not None and terms and _is_one_number(buffer):
+        return make.const(buffer.data[0], buffer.ty)
     if buffer.data is None or len(terms) > 1:
         return None
     ((chosen, k),) = terms.items() or ((make.zero, 1),)
@@ -61,6 +68,12 @@ def element_of_choice(make: ExprBuilder, buffer: Buffer, index: Exp) -> Exp | No
             case _:
                 return None
     return known[id(chosen)]
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _is_one_number(buffer: Buffer) -> bool:
+    """Whether all elements of a table of constants are the same, zeros with their sign."""
+    return buffer.data is not None and len({repr(element) for element in buffer.data}) == 1
 
 
 def comparison_of_choice(make: ExprBuilder, op: Prim, args: tuple[Exp, ...]) -> Exp | None:

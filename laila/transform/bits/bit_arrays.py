@@ -29,6 +29,7 @@ from aplc.laila.ir.program import (
     HostLet,
     If,
     Map,
+    Move,
     Program,
     Reduce,
     Scan,
@@ -89,7 +90,7 @@ class _Found:
     """Arrays of a few elements, what writes them, and which stay in memory in any case."""
 
     sizes: dict[Buffer, int] = field(default_factory=dict)
-    writers: dict[Buffer, list[Map | Store | Swap]] = field(default_factory=dict)
+    writers: dict[Buffer, list[Map | Store | Swap | Move]] = field(default_factory=dict)
     refused: list[Buffer] = field(default_factory=list)
 
     def visit(self, block: Sequence[Statement], visible: dict[Buffer, int], depth: int) -> None:
@@ -110,7 +111,7 @@ class _Found:
                         self.sizes[buffer], visible[buffer] = int(size), depth
                         self.writers[buffer] = []
                         self.refused = [b for b in self.refused if b is not buffer]
-                case Map() | Store() | Swap():
+                case Map() | Store() | Swap() | Move():
                     for buffer in named(statement):
                         if visible.get(buffer) == depth:
                             self.writers[buffer].append(statement)
@@ -147,6 +148,13 @@ def _in_calls(expressions: Iterable[Exp]) -> list[Buffer]:
     return found
 
 
+def _both(statement: Swap | Move) -> tuple[Buffer, Buffer]:
+    """The arrays between which memory goes."""
+    if isinstance(statement, Swap):
+        return statement.first, statement.second
+    return statement.target, statement.source
+
+
 @dataclass(slots=True)
 class _Words:
     make: ExprBuilder
@@ -161,11 +169,11 @@ class _Words:
         for buffer in buffers:
             self.sizes.pop(buffer, None)
 
-    def holds(self, writers: list[Map | Store | Swap]) -> bool:
+    def holds(self, writers: list[Map | Store | Swap | Move]) -> bool:
         """Whether a word can hold all that is written to an array."""
         for writer in writers:
-            if isinstance(writer, Swap):
-                first, second = [self.sizes.get(b) for b in (writer.first, writer.second)]
+            if isinstance(writer, Swap | Move):
+                first, second = [self.sizes.get(b) for b in _both(writer)]
                 if first is None or first != second:
                     return False
             elif self.written(writer, self.words) is None:
@@ -239,6 +247,8 @@ class _Words:
                     HostLet(kept, one),
                     *[Assign(a, b, of_memory=True) for a, b in ((one, two), (two, kept))],
                 ]
+            case Move(target=target, source=source) if target in self.sizes:
+                return [Assign(self.words[target], self.words[source], of_memory=True)]
             case Map(buffer=buffer) | Store(buffer=buffer) if buffer in self.sizes:
                 word = self.written(statement, self.words)
                 assert word is not None

@@ -296,6 +296,25 @@ def test_tables_are_read_at_compile_time() -> None:
     assert make.read(memory, i) is make.read(memory, i)
 
 
+def test_a_table_of_one_number_is_that() -> None:
+    make = ExprBuilder()
+    k = make.index("k", make.const(3))
+    same, others = [Buffer("c", Base.DOUBLE, "float64", data) for data in ((1.5, 1.5, 1.5), (0.0, -0.0, 0.0))]
+    assert make.read(same, k) is make.const(1.5)
+    assert isinstance(make.read(others, k), Read)
+
+
+def test_multiples_of_two_are_not_odd() -> None:
+    """Whatever integers wrap; multiples of three may be one by that."""
+    make = ExprBuilder()
+    n, m = Var("n", Base.INT), Var("m", Base.INT)
+    some = make.add(make.mul(make.const(32), n), make.mul(make.const(6), m))
+    assert make.call(p.EQI, some, make.one) is make.false
+    assert make.call(p.NEQI, make.const(7), some) is make.true
+    assert isinstance(make.call(p.EQI, some, make.const(4)), Call)
+    assert isinstance(make.call(p.EQI, make.mul(make.const(3), n), make.one), Call)
+
+
 def test_of_zeros_and_ones_multiples_and_divisors_are_tests() -> None:
     make = ExprBuilder()
     a, b = [make.call(p.B2I, Var(name, Base.BOOL)) for name in "ab"]

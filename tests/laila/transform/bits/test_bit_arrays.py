@@ -3,6 +3,7 @@ values of arrays in memory.
 """
 
 import re
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -46,6 +47,19 @@ RNG = np.random.default_rng(31)
 NUMBERS = (np.arange(0), np.array([2463534242]), np.array([-1, 5]), RNG.integers(-(2**63), 2**63 - 1, 45))
 
 
+XORSHIFT = """∇ r←f n;b;k
+b←(32⍴2)⊤2463534242 ⋄ r←n⍴0
+:For k :In ⍳n
+  b←b≠13↓b,13⍴0
+  b←b≠(17⍴0),¯17↓b
+  b←b≠5↓b,5⍴0
+  r[k]←2⊥b
+:EndFor
+∇
+"""
+XORED = "{2⊥((32⍴2)⊤⍺)≠(32⍴2)⊤⍵}"
+
+
 @pytest.mark.in_turn(4)
 @needs_c
 @pytest.mark.parametrize("name", WORDS | ARRAYS)
@@ -73,3 +87,23 @@ def test_a_table_of_bits_is_a_word() -> None:
 def test_a_word_that_several_expressions_read_has_one_name() -> None:
     text = "m←0 0 1 1 1 0 0 1 0 0 0 1 1 1 1 0 0 ⋄ ⎕←m⊆⌽m"
     assert len(re.findall(r"^word_\d+ : int", laila(text), re.MULTILINE)) == 1
+
+
+@needs_c
+def test_a_word_is_handed_on(tmp_path: Path) -> None:
+    """Memory that goes from one array of bits to another is a word that does."""
+    path = tmp_path / "f.apl"
+    path.write_text(XORSHIFT, encoding="utf-8")
+    found, wanted = [aplc.load(path, target=t)["f"] for t in ("c", "interp")]
+    assert "[32]" not in found.emit("laila", "[int]0")
+    assert np.array_equal(found(50), wanted(50))
+
+
+@needs_c
+def test_vectors_of_words() -> None:
+    """`32×n` is not 1: so no length has to be told from one, and bits of two numbers are words."""
+    found, wanted = [aplc.fn(XORED, target=t) for t in ("c", "interp")]
+    assert "bitxor(⍺[" in found.emit("laila", "[int]1", "[int]1")
+    for n in (0, 1, 2, 70):
+        a, b = np.random.default_rng(n).integers(0, 2**32, (2, n))
+        assert np.array_equal(found(a, b), wanted(a, b))
