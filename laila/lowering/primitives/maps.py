@@ -8,7 +8,10 @@ Note [Lengths that only the run knows]
 
 from __future__ import annotations
 
-from aplc.laila.ir.scalar import Exp, Site
+from dataclasses import replace
+
+from aplc.laila.ir.scalar import Const, Exp, Site, Var
+from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering import pull
 from aplc.laila.lowering.context import Lowering
 from aplc.laila.lowering.primitives.cells import one_by_one
@@ -29,7 +32,29 @@ def _each(low: Lowering, op: Op, site: SiteOf) -> Pull:
     if isinstance(op.args[0], Fn) and t.prints(op.args[0]):
         return one_by_one(low, op.args[0], [low.array(op.args[1])], site)
     (a,) = low.looked_at(op.args[0], low.deferred_array(op.args[1]))
-    return mapped(low, a, low.function(op.args[0]), base_of(op.ty))
+    return _inside(low, mapped(low, a, low.function(op.args[0]), base_of(op.ty)))
+
+
+def _inside(low: Lowering, a: Pull) -> Pull:
+    """A vector whose elements are computed for an index that is known to be one, and then for those at which
+    it is read: `a[i-1]` of another array for `i > 0` alone. So a check of what an index does is proved once.
+    """
+    if a.rank != 1 or a.filtered is not None:
+        return a
+    make = low.make
+    indices: list[Var] = []
+
+    def at(place: Exp) -> Exp:
+        if isinstance(place, Var | Const):
+            return a.at(place)
+        if not indices:
+            indices.append(make.index("i", a.shape[0]))
+        (index,) = indices
+        found = a.at(index)
+        return a.at(place) if pull.weigh(found).may_fail else Substitute(make, {index: place})(found)
+
+    flat = None if a.flat is None else at
+    return replace(a, flat=flat, axes=None if a.axes is None else lambda ix: at(*ix))
 
 
 @lowers(p.ZIP_WITH)

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import aplc
 from aplc.inputs import as_input
 from aplc.options import Options
 from tests.support.compiling import c_of, compiled
@@ -169,3 +170,15 @@ def test_pairs_of_items_agree(way: str) -> None:
         for text in ("+/¨(k⊂v)×m⊂w", "⌈/¨(k⊂v)-m⊂w", "+/¨(k⊂v)×⊂2⊃m⊂w"):
             expected = seen(text, Options("interp", 0), **given)
             assert not difference(seen(text, WAYS[way], **given), expected)
+
+
+@needs_c
+@pytest.mark.parametrize("text", ["{0,≢¨(⍵≠' ')⊆⍵}", "{(⍳3),1+≢¨(⍵≠' ')⊆⍵}", "{⌽1↓0,≢¨(⍵≠' ')⊆⍵}"])
+def test_lengths_behind_others_need_no_words(text: str) -> None:
+    """An element behind others is read at an index that is known to be inside: no item is made for it."""
+    found, wanted = [aplc.fn(text, target=t) for t in ("c", "interp")]
+    made = found.emit("laila", "[char]1")
+    assert "INDEX ERROR" not in made and ": char[" not in made.split("\n", 1)[1]
+    for words in ("", " ", "a", "a bcd  ef ", "  a"):
+        given = np.array(list(words), "<U1")
+        assert np.array_equal(found(given), wanted(given)), words
