@@ -25,12 +25,14 @@ from aplc.laila.passes import (
     plain,
     told_of_threads,
 )
+from aplc.laila.round_pipeline import ROUND_PASSES as ROUND_PASSES
 from aplc.laila.transform.accumulate import accumulate
 from aplc.laila.transform.axis_collapse import with_axes_collapsed
 from aplc.laila.transform.bits.bit_arrays import with_bits_in_words
 from aplc.laila.transform.bits.bit_words import with_bits_together
 from aplc.laila.transform.buffer_coalescing import without_moves
 from aplc.laila.transform.buffers.growth import with_room
+from aplc.laila.transform.buffers.updates_in_place import with_updates_in_place
 from aplc.laila.transform.constant_tables import with_tables_computed
 from aplc.laila.transform.copy_elision import without_copies
 from aplc.laila.transform.dead_code import without_unused
@@ -52,9 +54,7 @@ from aplc.laila.transform.fusion.shifted_scans import with_shifted_scans
 from aplc.laila.transform.fusion.streaming import stream_filters
 from aplc.laila.transform.fusion.written_scans import with_scans_written_out
 from aplc.laila.transform.histogram import count_by_key
-from aplc.laila.transform.hoist import hoist_allocations
 from aplc.laila.transform.induction import with_round_numbers
-from aplc.laila.transform.memory_reuse import with_memory_kept
 from aplc.laila.transform.narrow import narrow_values
 from aplc.laila.transform.ordering.counting_sort import with_values_distributed
 from aplc.laila.transform.ordering.key_codes import with_codes_counted
@@ -66,25 +66,20 @@ from aplc.laila.transform.ordering.permutations import with_grades_inverted
 from aplc.laila.transform.ordering.positions import with_positions_in_place
 from aplc.laila.transform.ordering.rank_selection import with_ranks_selected
 from aplc.laila.transform.ordering.sorted_values import with_sorted_values
-from aplc.laila.transform.pointwise import element_by_element
 from aplc.laila.transform.products.bit_products import with_bit_products
 from aplc.laila.transform.products.keyed_products import with_keyed_products
 from aplc.laila.transform.products.materialisation import with_products_written
-from aplc.laila.transform.rounds.column_layout import with_columns_apart
 from aplc.laila.transform.rounds.exchanged_updates import with_updates_exchanged
-from aplc.laila.transform.rounds.late_operands import with_late_operands_last
-from aplc.laila.transform.rounds.round_ranges import with_rounds_bounded
-from aplc.laila.transform.rounds.scalar_replacement import with_scalars
+from aplc.laila.transform.rounds.settled_states import with_states_settled
 from aplc.laila.transform.rounds.turned_storage import with_fronts_behind
+from aplc.laila.transform.rounds.whole_quotients import with_whole_quotients
 from aplc.laila.transform.rounds.whole_states import with_whole_states
 from aplc.laila.transform.sliding.doubling import with_windows_doubled
 from aplc.laila.transform.sliding.shared_rows import with_rows_shared
 from aplc.laila.transform.sliding.windows import with_windows
-from aplc.laila.transform.split_complex import split_complex
 from aplc.laila.transform.store_forwarding import with_stores_forwarded
 from aplc.laila.transform.strip_mining import in_strips
 from aplc.laila.transform.value_numbering import with_equal_arrays_shared
-from aplc.laila.transform.versioning.descriptor_versioning import with_shared_descriptors
 from aplc.laila.transform.versioning.extent_versioning import with_short_rows
 from aplc.laila.transform.versioning.length_versioning import with_equal_lengths
 from aplc.laila.transform.versioning.range_versioning import assume_small
@@ -217,6 +212,12 @@ PASSES: tuple[Pass[Program], ...] = (
         shares_memory=True,
     ),
     Pass(
+        "update-parts",
+        plain(with_updates_in_place),
+        ALWAYS,
+        "Elements made of those that they replace are written there; after moves are what they will be.",
+    ),
+    Pass(
         "exchange-updates",
         plain(with_updates_exchanged),
         ALWAYS,
@@ -233,6 +234,18 @@ PASSES: tuple[Pass[Program], ...] = (
         plain(with_whole_states),
         ON_HOST,
         "Doubles of loops that are whole numbers are integers at first; before ranges tell what these are.",
+    ),
+    Pass(
+        "divide-whole",
+        plain(with_whole_quotients),
+        ON_HOST,
+        "Rounds divide small integers as such; before the ranges, which decide where no choice is needed.",
+    ),
+    Pass(
+        "settle-states",
+        plain(with_states_settled),
+        ON_HOST,
+        "States that a round makes small, whatever they were, are others then; before these become narrow.",
     ),
     Pass(
         "assume-small",
@@ -432,60 +445,7 @@ PASSES: tuple[Pass[Program], ...] = (
         ON_HOST,
         "Folds that are known before their end go in pieces; after fusion, by which others may need all.",
     ),
-    Pass(
-        "hoist-allocations",
-        plain(hoist_allocations),
-        ALWAYS,
-        "Memory and tables of searches that each round makes are made once; after fusion of buffers.",
-    ),
-    Pass(
-        "update-in-place",
-        plain(element_by_element),
-        ALWAYS,
-        "Loops change arrays in place, or are a map of loops over scalars; last, as few passes see into it.",
-    ),
-    Pass(
-        "turn-columns",
-        plain(with_columns_apart),
-        ON_HOST,
-        "Matrices of which loops want columns again and again are turned; after what updates in place.",
-    ),
-    Pass(
-        "keep-in-scalars",
-        plain(with_scalars),
-        ON_HOST,
-        "A few elements that rounds move about are scalars; after loops that change each in its place.",
-    ),
-    Pass(
-        "bound-rounds",
-        plain(with_rounds_bounded),
-        ON_HOST,
-        "Rounds of scalars know the ranges of what rounds give; after arrays have become scalars.",
-    ),
-    Pass(
-        "wait-last",
-        plain(with_late_operands_last),
-        ALWAYS,
-        "Rounds compare last what they wait for; after arrays have become scalars, as their names tell more.",
-    ),
-    Pass(
-        "reuse-memory",
-        told_of_threads(with_memory_kept),
-        ON_HOST,
-        "Memory that rounds want in changing sizes stays for the next; after loops that need no second one.",
-    ),
-    Pass(
-        "split-complex",
-        plain(split_complex),
-        ALWAYS,
-        "Complex scalars are two doubles; behind what makes scalars of elements.",
-    ),
-    Pass(
-        "version-descriptors",
-        plain(with_shared_descriptors),
-        ON_HOST,
-        "Loops over items of two inputs have a version for one descriptor; last, for what loops have become.",
-    ),
+    *ROUND_PASSES,
 )
 
 NAMES = tuple([each.name for passes in (PASSES, DEVICE_PASSES, LOOP_PASSES) for each in passes])

@@ -6,6 +6,12 @@ is seen here:
 
     alloc b; MAP b[i] = a[i]    →    empty b; take b from a         where a is not mentioned before it gets
                                                                     other memory or its life ends
+
+What reads the old array behind a copy may read the new one instead as long as both are the same: up to a map
+that changes the new one, and in that as far as an element is made of the one that it replaces.
+
+    alloc b; MAP b[i] = a[i]; MAP b[k×n+j] = a[k×n+j] ÷ x
+        →    empty b; take b from a; MAP b[k×n+j] = b[k×n+j] ÷ x
 """
 
 from __future__ import annotations
@@ -13,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from aplc.laila.ir.liveness import changed as written
 from aplc.laila.ir.liveness import introduced, mentioned
 from aplc.laila.ir.program import (
     Alloc,
@@ -20,6 +27,8 @@ from aplc.laila.ir.program import (
     Empty,
     ForEach,
     Free,
+    HostCheck,
+    HostLet,
     If,
     Map,
     Move,
@@ -29,9 +38,10 @@ from aplc.laila.ir.program import (
     Swap,
     While,
 )
-from aplc.laila.ir.scalar import Buffer, Read
+from aplc.laila.ir.scalar import BlockExp, Buffer, Exp, PureCall, Read, contains, nodes
 from aplc.laila.ir.simplify import ExprBuilder
-from aplc.laila.ir.statements import leaves, within
+from aplc.laila.ir.statements import leaves, own_expressions, rebuilt, within
+from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering.pull import from_index
 from aplc.laila.transform.hoist import changing_hands, is_local
 
@@ -67,23 +77,66 @@ class _Copies:
         """Statements with moves; `live` are the buffers used behind them, `self.live` then those before."""
         self.live = live
         result: list[Statement] = []
+        behind: list[set[Buffer]] = []
+        """What is used behind each of them."""
         before = {s.buffer for s in statements if isinstance(s, Alloc)}
         left = list(statements)
         while left:
             statement = left.pop()
             source = self.copied(statement, left[-1] if left else None, before)
+            if source is not None and source in self.live:
+                assert isinstance(statement, Map)
+                source = source if self.redirected(statement.buffer, source, result, behind) else None
             if source is not None:
                 assert isinstance(statement, Map)
                 left.pop()
                 end = next((k for k in reversed(range(len(result))) if source in mentioned(result[k])), None)
                 if end is not None and isinstance(result[end], Free):
-                    del result[end]  # its life ends here
+                    del result[end], behind[end]  # its life ends here
                 result += [Move(statement.buffer, source), Empty(statement.buffer)]
+                behind += [set(self.live), set(self.live)]
                 self.live.discard(statement.buffer)
                 self.live.add(source)
             else:
+                behind.append(set(self.live))
                 result.append(self.statement(statement))
         return tuple(reversed(result))
+
+    def redirected(
+        self, target: Buffer, source: Buffer, after: list[Statement], behind: list[set[Buffer]]
+    ) -> bool:
+        """Whether what reads an array behind its copy can read the copy, and does so from here on; `after`
+        are the statements behind it, the next one last.
+        """
+        changed: dict[int, Statement] = {}
+        for k in reversed(range(len(after))):
+            statement = after[k]
+            is_simple = isinstance(statement, HostLet | HostCheck | Map)
+            is_end = target in (written(statement) if is_simple else mentioned(statement))
+            if source in mentioned(statement):
+                if not is_simple or source in written(statement):
+                    return False
+                if contains(BlockExp | PureCall, *own_expressions(statement)):
+                    return False
+                found = [n for n in nodes(*own_expressions(statement)) if isinstance(n, Read)]
+                own = [n for n in found if n.buffer is source]
+                if is_end and not (
+                    isinstance(statement, Map)
+                    and not statement.ordered
+                    and all(n.index is statement.position for n in own)
+                ):
+                    return False
+                reads: dict[Exp, Exp] = {n: self.make.read(target, n.index) for n in own}
+                changed[k] = rebuilt(statement, Substitute(self.make, reads))
+            if source not in behind[k]:
+                break
+            if is_end:
+                return False
+        else:
+            return False
+        for k, statement in changed.items():
+            after[k] = statement
+        return True
 
     def statement(self, statement: Statement) -> Statement:
         """A statement that stays, with moves inside it."""
@@ -117,7 +170,7 @@ class _Copies:
             case (
                 Map(buffer=target, space=space, position=position, body=Read(buffer=source, index=index)),
                 Alloc(buffer=new, size=size),
-            ) if new is target and index is position and source in self.ours and source not in self.live:
+            ) if new is target and index is position and source in self.ours:
                 pass
             case _:
                 return None

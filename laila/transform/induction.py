@@ -4,7 +4,8 @@ number.
     k = 1; r = 0; while r < n { … v[k - 1] …; r = r + 1; k = k + 1 }
     →   k = 1; r = 0; while r < n { … v[i] …; r = r + 1; k = k + 1 }        where i < n is r
 
-Indices have bounds, so checks of `k` are proved, and what is read or written by it moves in steps.
+Indices have bounds, so checks of `k` are proved, and what is read or written by it moves in steps. In a loop
+over `0⌈n` rounds that number is n, as there is a round: the same for all that is computed from it.
 """
 
 from __future__ import annotations
@@ -163,6 +164,10 @@ class _Loops:
         index = make.index("round", make.sub(self.reached(limit, int(start.value)), start))
         self.rounds.add(index.name)
         known = {v: make.add(s.first, make.mul(make.const(s.change), index)) for v, s in steps.items()}
+        seen = self.seen_through(limit)
+        inside: dict[Exp, Exp] = {}
+        if seen is not None and (reached := self.reached(limit, int(start.value))) is not seen:
+            inside[seen] = reached
         body: list[Statement] = [HostLet(index, make.sub(counter, start))]
         for statement in loop.body:
             if isinstance(statement, Assign) and statement.var.name in steps:
@@ -170,7 +175,7 @@ class _Loops:
                 body.append(Assign(statement.var, make.add(statement.var, change)))
                 continue
             used = {v for e in expressions(statement) for v in self.free.of(e) if v.name in known}
-            changed = rebuilt(statement, Substitute(make, {v: known[v.name] for v in used}))
+            changed = rebuilt(statement, Substitute(make, {**inside, **{v: known[v.name] for v in used}}))
             match changed:
                 case HostLet(var=var, value=value) if var.ty is Base.INT:
                     is_of_rounds = not self.rounds.isdisjoint(self.free.names(value))

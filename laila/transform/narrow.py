@@ -243,7 +243,7 @@ class Narrowing(Substitute):
         make, inside, limit = self.make, whole.args[0], EXACT
         if isinstance(inside, Call) and inside.op is SNAP:
             tolerance, inside = inside.args
-            if (within := _never_taken_for_whole(tolerance)) is None:
+            if (within := never_taken_for_whole(tolerance)) is None:
                 return exp
             limit = within
         found = self.fraction(inside) or self.quotient(inside)
@@ -345,7 +345,7 @@ def _combining(fold: Fold) -> p.Prim | None:
             return prim
 
 
-def _never_taken_for_whole(tolerance: Exp) -> Interval | None:
+def never_taken_for_whole(tolerance: Exp) -> Interval | None:
     """Which integers have quotients that no tolerance takes for whole if they are not; None if none has."""
     if not isinstance(tolerance, Const) or not 0 <= tolerance.value <= 1:
         return None

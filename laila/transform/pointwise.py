@@ -24,6 +24,7 @@ from aplc.laila.ir.program import (
     ForEach,
     Free,
     Fused,
+    HostCheck,
     HostLet,
     Map,
     Move,
@@ -64,7 +65,73 @@ def _block(statements: Sequence[Statement], mentions: Mentions, make: ExprBuilde
                 result = _inside_out(inner, statement, result, mentions, make)
             case _:
                 result.append(with_bodies(statement, lambda body: _block(body, mentions, make)))
-    return _without_unused(result)
+    return _without_unused(_with_readers(result, make))
+
+
+def _with_readers(statements: list[Statement], make: ExprBuilder) -> list[Statement]:
+    """The statements in which a map of what rounds made of each element, which nothing else reads, is one map
+    with them: `MAP a[i] = do { … } x; MAP b[i] = f(a[i])` → `MAP b[i] = do { … } f(x)`.
+    """
+    result = list(statements)
+    for statement in statements:
+        rounds = _rounds_of(statement)
+        if not rounds:
+            continue
+        place = result.index(statement)
+        written = {q.buffer for q in rounds}
+        readers = [
+            k for k, s in enumerate(result) if written & set(mentioned(s)) and not isinstance(s, Alloc | Free)
+        ]
+        if len(readers) != 2 or readers[0] != place:
+            continue
+        reader, between = result[readers[1]], result[place + 1 : readers[1]]
+        if (
+            not isinstance(reader, Map)
+            or reader.buffer in written
+            or reader.guard is not None
+            or reader.ordered
+        ):
+            continue
+        if not written <= {s.buffer for s in statements if isinstance(s, Alloc) and not s.buffer.asked}:
+            continue
+        if not all(isinstance(s, HostLet | HostCheck | Alloc | Free) for s in between):
+            continue
+        if any(isinstance(s, Free) and s.buffer in mentioned(statement) for s in between):
+            continue
+        joined = _joined(rounds, reader, make)
+        if joined is not None:
+            result[readers[1]] = joined
+            del result[place]
+    return result
+
+
+def _rounds_of(statement: Statement) -> list[Map]:
+    """Maps of elements of which one sequence of statements makes all that is written."""
+    parts = statement.parts if isinstance(statement, Fused) else (statement,)
+    maps = [q for q in parts if isinstance(q, Map) and isinstance(q.body, BlockExp)]
+    sequences = {q.body.statements for q in maps if isinstance(q.body, BlockExp)}
+    is_plain = all(q.guard is None and not q.ordered for q in maps)
+    return maps if len(maps) == len(parts) and len(sequences) == 1 and is_plain else []
+
+
+def _joined(rounds: list[Map], reader: Map, make: ExprBuilder) -> Map | None:
+    """A map of elements that rounds made, with the rounds; None if it wants those of other points."""
+    space = rounds[0].space
+    if not reader.space.is_same_as(space) or contains(BlockExp, reader.body, reader.position):
+        return None
+    here = Substitute(make, dict(zip(reader.space.indices, space.indices, strict=True)))
+    body, position = here(reader.body), here(reader.position)
+    elements: dict[Exp, Exp] = {}
+    for part in rounds:
+        assert isinstance(part.body, BlockExp)
+        elements[make.read(part.buffer, part.position)] = part.body.value
+    written = {q.buffer for q in rounds}
+    if any(isinstance(n, Read) and n.buffer in written and n not in elements for n in nodes(body, position)):
+        return None
+    first = rounds[0].body
+    assert isinstance(first, BlockExp)
+    value = Substitute(make, elements)(body)
+    return replace(reader, space=space, position=position, body=replace(first, value=value, ty=value.ty))
 
 
 def _without_unused(statements: list[Statement]) -> tuple[Statement, ...]:

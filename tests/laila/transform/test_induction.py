@@ -1,5 +1,6 @@
 """Variables of loops that change by the same number in each round."""
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -104,3 +105,26 @@ def test_what_a_branch_checks_is_not_known_behind_it() -> None:
     assert np.array_equal(aplc.run(text, n=2), aplc.run(text, n=2, target="interp"))
     with pytest.raises(RunError, match="INDEX ERROR"):
         aplc.run(text, n=-1)
+
+
+CLENSHAW = """∇ r←c f x;a;b;k;t
+a←0×x ⋄ b←a
+:For k :In ⌽1↓⍳≢c
+  t←c[k]+(2×x×a)-b ⋄ b←a ⋄ a←t
+:EndFor
+r←x×a-b
+∇
+"""
+
+
+def test_bounds_in_rounds_over_what_is_behind_the_first(tmp_path: Path) -> None:
+    """There is a round only where there are elements behind the first: they need no check, and all rounds are
+    made for one element of the vectors.
+    """
+    path = tmp_path / "f.apl"
+    path.write_text(CLENSHAW, encoding="utf-8")
+    found, wanted = [aplc.load(path, target=t)["f"] for t in ("c", "interp")]
+    assert "INDEX" not in found.emit("laila", "[double]1", "[double]1")
+    for many in (0, 1, 2, 9):
+        given = np.arange(many) + 0.5, np.arange(5) / 7
+        np.testing.assert_allclose(found(*given), wanted(*given))

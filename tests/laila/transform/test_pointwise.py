@@ -131,3 +131,19 @@ def test_rounds_that_change_something_again() -> None:
     _agree(late, 100, np.arange(40))
     sign = fn("{({-⍵}⍣⍺)⍵}")
     assert np.signbit(sign(101, np.zeros(40))).all()
+
+
+def test_what_reads_rounds_is_one_map_with_them() -> None:
+    """Elements that rounds made and one map reads are not written."""
+    text = "{x←⍵ ⋄ y←0.5+0×⍵ ⋄ (x y)←({(x y)←⍵ ⋄ (x+0.01×x×1-y)(y+0.01×y×x-1)}⍣50)x y ⋄ x+2×y}"
+    made = fn(text).emit("laila", "[double]1")
+    assert made.count("MAP") == 1
+    assert made.count("alloc") == 1
+    found, wanted = [fn(text, target=t) for t in ("c", "interp")]
+    for n in (0, 1, 70):
+        given = np.arange(n) / 7
+        np.testing.assert_allclose(found(given), wanted(given))
+    for other in ("(x+⌽y)", "(+/x),+/y", "(x,y)", "(x+y)-y"):
+        text = "{x←⍵ ⋄ y←0.5+0×⍵ ⋄ (x y)←({(x y)←⍵ ⋄ (x+0.01×x×1-y)(y+0.01×y×x-1)}⍣50)x y ⋄ OTHER}"
+        found, wanted = [fn(text.replace("OTHER", other), target=t) for t in ("c", "interp")]
+        np.testing.assert_allclose(found(given), wanted(given))
