@@ -19,7 +19,7 @@ from aplc.interchange.given import Items, input_of
 from aplc.interchange.given import UnfitValue as UnfitValue
 from aplc.interchange.given import as_input as as_input
 from aplc.interchange.given import memory_of as memory_of
-from aplc.interchange.lists import MOST_AXES, characters, completed, of_lists, require_exact
+from aplc.interchange.lists import characters, completed, of_lists, require_exact
 from aplc.interchange.other_arrays import as_numpy as as_numpy
 from aplc.interchange.record_arrays import of_rows, of_structured
 from aplc.tail.display import shown_items
@@ -28,7 +28,7 @@ from aplc.tail.elements import base_of_dtype
 from aplc.tail.errors import CompileError, Diagnostic
 from aplc.tail.meaning.core import base_of_value
 from aplc.tail.source import Source, Span
-from aplc.tail.types import Base, Nested, Type, parts_by_name
+from aplc.tail.types import MOST_AXES, Base, Nested, Type, parts_by_name
 
 Value = np.ndarray[Any, Any]
 

@@ -34,6 +34,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TypeGuard
 
+MOST_AXES = 64
+"""Of an array: as many as arrays of NumPy have."""
 LAST_CHARACTER = 0x10FFFF
 SURROGATES = 0xD800, 0xDFFF
 """The first and the last code point that stand for halves of UTF-16, and are no characters."""

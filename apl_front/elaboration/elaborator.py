@@ -59,7 +59,7 @@ from aplc.tail.parts import from_parts
 from aplc.tail.rules import DEFAULTS, Rules
 from aplc.tail.source import Span
 from aplc.tail.syntax import Exp, complex_number, conditional, let, literal, op, product, vec
-from aplc.tail.types import Base, Tuple, Type, forget_value
+from aplc.tail.types import MOST_AXES, Array, Base, Nested, Records, Tuple, Type, forget_value
 
 MAX_APPLICATIONS = 1_000_000
 """A bound on what inlining makes of a program: thirty functions that each call the last twice exceed it."""
@@ -231,8 +231,8 @@ class Elaborator:
                 if chosen is not None and isinstance(chosen.ty, Tuple) and not tuples.is_tuple(indexed):
                     symbol = "[ ]" if indexed.span is None else first_line(indexed.span.text)
                     found = cuts.at_indices(self.build, indexed, chosen, symbol, span)
-                    return self.build.noted(found, None, span)
-                return self.build.noted(records.indexed(self.build, indexed, given, span), None, span)
+                    return self._noted(found, None, span)
+                return self._noted(records.indexed(self.build, indexed, given, span), None, span)
             case tree.Assign(target=target, value=value, span=span):
                 return assignment.assign(self, target, self.array(value, scope), scope, span)
             case tree.AssignModified() | tree.AssignIndexed() | tree.AssignSeveral():
@@ -296,7 +296,15 @@ class Elaborator:
             message = f"with each call written out the program has over {MAX_APPLICATIONS} applications"
             raise compile_error("LIMIT ERROR", message, at)
         left, right = None if left is None else self.build.reusable(left), self.build.reusable(right)
-        return self.build.noted(self._applied(node, scope, left, right, at), node.span, at)
+        return self._noted(self._applied(node, scope, left, right, at), node.span, at)
+
+    def _noted(self, value: Exp, function: Span | None, span: Span) -> Exp:
+        """What an application or an index gives, which has no more axes than an array may have."""
+        axes = value.ty.rank.const if isinstance(value.ty, Array | Nested | Records) else 0
+        if axes > MOST_AXES:
+            message = f"an array has at most {MOST_AXES} axes, and this one has {axes}"
+            raise compile_error("LIMIT ERROR", message, span)
+        return self.build.noted(value, function, span)
 
     def _applied(self, node: tree.Function, scope: Scope, left: Exp | None, right: Exp, at: Span) -> Exp:
         """What a function gives."""

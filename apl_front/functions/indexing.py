@@ -104,6 +104,9 @@ def wrong_count(array: str, axes: int, given: int, span: Span) -> CompileError:
 
 def full(build: Builder, array: Exp, given: Sequence[Exp | None], span: Span) -> Exp:
     """The tuple of indices for all axes, counted from 1; an omitted one is in full."""
+    if len(given) > p.MAX_RANK:
+        message = f"an index is for at most {p.MAX_RANK} axes, and this array has {len(given)}"
+        raise compile_error("LIMIT ERROR", message, span)
     arrays = [
         whole_axis(build, array, axis, span) if g is None else position(build, g)
         for axis, g in enumerate(given)

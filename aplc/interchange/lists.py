@@ -29,10 +29,7 @@ from aplc.interchange.given import (
     unfit_for_lack_of_type,
 )
 from aplc.tail.elements import UnfitArray, as_elements, base_of_dtype
-from aplc.tail.types import Array, Base, Nested, Type
-
-MOST_AXES = 64
-"""As many as arrays of NumPy have."""
+from aplc.tail.types import MOST_AXES, Array, Base, Nested, Type
 
 NUMBERS = (bool, int, float, complex, np.generic)
 

@@ -392,6 +392,12 @@ LIMIT: list[Row] = [
     ("f←{g ⍵} ⋄ g←f∘- ⋄ f 1", 3, "the recursion has no end"),
     ("f←{⍵>0:f ⍵-1 ⋄ f ⍵+1} ⋄ f 3", 3, "the recursion has no end"),
     ("o←{⍺⍺ ∇ ⍵} ⋄ + o 1", 3, "the recursion has no end"),
+    # axes
+    ("1+(65⍴1)⍴5", 3, "an array has at most 64 axes, and this one has 65"),
+    ("⍴((40⍴1)⍴1)∘.+(40⍴1)⍴2", 2, "an array has at most 64 axes, and this one has 80"),
+    ("(3 3⍴2)[(64⍴1)⍴1;1 2]", 1, "an array has at most 64 axes, and this one has 65"),
+    ("1⌷(16⍴1)⍴5", 1, "an index is for at most 15 axes, and this array has 16"),
+    ("x←(16⍴1)⍴5 ⋄ x[1;1;;;;;;;;;;;;;;]←2", 14, "an index is for at most 15 axes, and this array has 16"),
 ]
 
 FILE: list[Row] = [
