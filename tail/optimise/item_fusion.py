@@ -27,6 +27,7 @@ from aplc.tail.syntax import (
     Fn,
     If,
     Item,
+    ItemIndex,
     Let,
     Lit,
     Op,
@@ -38,6 +39,7 @@ from aplc.tail.syntax import (
     fn,
     let,
     map_children,
+    map_item,
     op,
     walk,
     with_body,
@@ -212,7 +214,7 @@ class _Fuser:
         picked = op(p.PICK, reading.index, source, span=function.span)
         own = made.function.body.bindings if isinstance(made.function.body, Let) else ()
         first = Binding(element.name, picked.ty, picked)
-        item = function.item if _tells(function, reading, made.function) else None
+        item = _told_item(function, reading, made.function, picked)
         return fn(function.params, let([first, *own, *kept], body), function.span, item)
 
     def counts(self, exp: Exp) -> bool:
@@ -342,20 +344,30 @@ class _Reading:
         return op(exp.prim, *args, symbol=exp.symbol, span=exp.span)
 
 
-def _tells(function: Fn, reading: _Reading, made: Fn) -> bool:
-    """Whether the errors of a function that makes the item that it reads tell the item that it was applied
-    to: Note [Items in errors] of `faults`. Those of what makes the item are then told so, too, also where it
-    makes items of numbers; so that is not done where all errors are of that kind, or of another item.
+def _told_item(reader: Fn, reading: _Reading, made: Fn, picked: Exp) -> ItemIndex | None:
+    """The item that errors of a reader tell which makes its item itself of what was `picked`: Note [Items in
+    errors] of `faults`. There is one for both. Where the reader tells its item, what makes it, of numbers
+    perhaps, then tells it, too; so that is not done where only that may fail, or has another number.
     """
-    number = reading.index
     if not may_fail(made.body):
-        return True
-    if not (isinstance(number, Var) and number.name == function.params[0].name):
-        return False
-    own = [n for n in walk(function.body) if not reading.is_number(n) and reading.picked(n) is None]
-    return made.item is not None or any(
-        isinstance(n, Rec | Call) or (isinstance(n, Op) and op_may_fail(n)) for n in own
-    )
+        return reader.item
+    if reader.item is None:
+        return map_item(made.item, lambda e: _replaced(e, made.params[0].name, picked))
+    number = reading.index
+    while isinstance(number, Op):  # a number of numbers
+        number = _plain(number.args[0])
+    if not isinstance(number, Var) or number.name != reader.params[0].name:
+        return None
+    own = [n for n in walk(reader.body) if not reading.is_number(n) and reading.picked(n) is None]
+    fails = any(isinstance(n, Rec | Call) or (isinstance(n, Op) and op_may_fail(n)) for n in own)
+    return reader.item if fails or made.item is not None else None
+
+
+def _replaced(exp: Exp, name: str, value: Exp) -> Exp:
+    """An expression with a value in the place of a variable."""
+    if isinstance(exp, Var) and exp.name == name:
+        return value
+    return map_children(exp, lambda e: _replaced(e, name, value))
 
 
 def _plain(arg: Arg) -> Exp:

@@ -76,6 +76,10 @@ TEXTS = {
         "{⍵[2]}¨⍳¨⌊v+1",
         "INDEX ERROR: ⍵ has no element 2, the length is 1 in item 6",
     ),
+    "items of items that were made": (
+        "∊{2+/⍵}¨⍳¨⌊v",
+        "LENGTH ERROR: +/ needs windows of at most 1 elements, got 2 in item 6",
+    ),
     "what makes items of numbers is in no item": (
         "⌽¨⍳¨⌊v-1",
         "DOMAIN ERROR: ⍳ needs a count that is not negative, got ¯1",
