@@ -401,11 +401,12 @@ def _dyadic(build: Builder, symbol: str, left: Exp, right: Exp, span: Span, axis
         case "∊":
             return searches.member(build, left, right, span)
         case "~" | "∩" if searches.is_beside(left, right):
-            mask = searches.member(build, left, right, span)
+            vector = searches.as_set(build, left, right, symbol, span)
+            mask = searches.member(build, vector, right, span)
             kept = mask if symbol == "∩" else pervade(build, "~", None, mask, span)
             if simple_left:
-                return functions.dyadic(build, "/", kept, left, span, None)
-            return searches.chosen(build, kept, rv.required_nested(build, left, symbol, span), span)
+                return functions.dyadic(build, "/", kept, vector, span, None)
+            return searches.chosen(build, kept, vector, span)
         case "~" | "∩":
             a, b = searches.sets(build, left, right, symbol, span)
             mask = searches.found(build, a, b, symbol, span)

@@ -8,7 +8,7 @@ Note [Items that have items]
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from aplc.apl_front.building.builder import Builder, plain_type, rank
 from aplc.apl_front.building.item_types import bottom, simple_base
@@ -20,7 +20,7 @@ from aplc.apl_front.functions.catenation import laminate
 from aplc.apl_front.functions.selection import replicate_first
 from aplc.apl_front.functions.structure import as_vector, shifted
 from aplc.tail import prims as p
-from aplc.tail.errors import compile_error, unsupported
+from aplc.tail.errors import CompileError, compile_error, unsupported
 from aplc.tail.prims import Prim
 from aplc.tail.source import Span
 from aplc.tail.syntax import Exp, item, literal, nest, op, prim_fn, product, vec
@@ -275,10 +275,22 @@ def sets(build: Builder, left: Exp, right: Exp, symbol: str, span: Span) -> tupl
     """The arguments of `∪ ∩ ~` as vectors."""
     given = [rv.required_nested(build, x, symbol, span) for x in (left, right)]
     if any(nv.axes_of(x) > 1 for x in given):
-        shown = " and ".join([plain_type(x) for x in given])
-        raise compile_error("RANK ERROR", f"{symbol} needs vectors, got {shown}", span)
+        raise _no_vectors(given, symbol, span)
     a, b = [build.bind(nv.ravelled(build, x, span)) for x in given]
     return a, b
+
+
+def as_set(build: Builder, left: Exp, right: Exp, symbol: str, span: Span) -> Exp:
+    """The left argument of `∩` or `~` as a vector, where one argument is simple and the other is not."""
+    a = rv.required_nested(build, left, symbol, span) if isinstance(left.ty, Tuple) else left
+    if nv.axes_of(a) > 1:
+        raise _no_vectors([a, right], symbol, span)
+    return build.bind(nv.ravelled(build, a, span) if isinstance(a.ty, Tuple) else as_vector(a))
+
+
+def _no_vectors(given: Sequence[Exp], symbol: str, span: Span) -> CompileError:
+    shown = " and ".join([plain_type(x) for x in given])
+    return compile_error("RANK ERROR", f"{symbol} needs vectors, got {shown}", span)
 
 
 def at(build: Builder, exp: Exp, numbers: Exp, span: Span) -> Exp:

@@ -25,6 +25,7 @@
 ⍝ == output  ant  box  am  an  ant 
 ⍝ == output 0
 ⍝ == output ant
+⍝ == output 1 0
 words←'ant' 'box' 'am' 'an' 'ant'
 ⎕←⍋words
 ⎕←⍒words
@@ -51,3 +52,4 @@ deep←('to' 'be')('or' 'not')('or' 'not')('to' 'be')
 ⎕←words~'ant'
 ⎕←≢words∩'ant'
 ⎕←'ant'~words
+⎕←(≢(⊂1 2)~1 2),≢(⊂1 2)∩1 2

@@ -203,6 +203,8 @@ RANK: list[Row] = [
     ("x←(1 2)'a' ⋄ x[1;2]", 14, "a nested array (<int>2, char) has 1 axis, the index names 2"),
     ("(a b)←2 2⍴1", 1, "2 names need a vector of 2 values, got [int]2"),
     ("((1∘+)⍣(2 2⍴1))5", 9, "⍣ needs one number, got [int]2"),
+    ("(2 2⍴⊂1 2)~1", 1, "~ needs vectors, got [[int]1]2 and int"),
+    ("(2 2⍴1)∩⊂1 2", 1, "∩ needs vectors, got [int]2 and "),
 ]
 
 LENGTH: list[Row] = [
