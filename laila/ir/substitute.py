@@ -22,6 +22,7 @@ from aplc.laila.ir.scalar import (
 )
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import do, own_expressions, rebuilt, rebuilt_do, sequences
+from aplc.tail import prims as p
 
 
 class Substitute:
@@ -124,6 +125,21 @@ class WithoutChecks(Substitute):
 
     def _rebuild(self, node: Exp) -> Exp:
         return self.done[id(node.value)] if isinstance(node, Check) else super()._rebuild(node)
+
+
+class CheckedWhere(Substitute):
+    """Lets checks fail only where a condition holds."""
+
+    def __init__(self, make: ExprBuilder, condition: Exp) -> None:
+        super().__init__(make, {})
+        self.elsewhere = make.call(p.NOTB, condition)
+
+    def _rebuild(self, node: Exp) -> Exp:
+        result = super()._rebuild(node)
+        if not isinstance(result, Check):
+            return result
+        ok = self.make.call(p.ORB, self.elsewhere, result.ok)
+        return self.make.check(ok, result.value, result.site, *result.reported)
 
 
 def with_sequences(

@@ -326,7 +326,7 @@ class _Scheduler:
         }
         rooms = [(v, Var(self.make.fresh("room"), v.ty)) for v in places if v in carried]
         ours = [b for b, made in self.allocations.items() if made.room >= VECTOR and b not in self.exchanged]
-        packs = packs_of(loop, ours, self.free, self.make, rooms[0][1]) if len(rooms) == 1 else None
+        packs = packs_of(loop, ours, self.free, self.make, rooms)
         return l.ParallelScan(tuple([self.joined(r) for r in loop.running]), totals, tuple(rooms), packs)
 
     def stands_alone(self, loop: l.For, carried: set[Var], inside: set[Buffer]) -> bool:

@@ -10,7 +10,7 @@ Note [Packs]
             for i in w … b { x[n] = f(i); n = n + c(i) }
 
     Where another part of the loop writes the elements from x[m] on, at the same time, vectors are written
-    while n+8 ≤ m.
+    while n+8 ≤ m. Several arrays of elements of one size, whatever is kept of each, share the loop.
 
 Note [Marks]
     Where bytes alone decide what is kept, 64 of them become the bits of a word. Few bits are taken one by
@@ -26,13 +26,14 @@ Note [Marks]
         }
 
     Elements that lie beside each other in memory as they are to be written, f(i) = v[i+k], are packed from
-    there: pack(x, n, v, i+q+k, word, q, &n).
+    there: pack(x, n, v, i+q+k, word, q, &n). Arrays of elements of several sizes share the word where what is
+    kept of them is the same.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from dataclasses import replace
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.program import RuntimeCall
@@ -73,40 +74,67 @@ FEW = 16
 HEADER = "aplc_pack.h"
 
 
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """What a loop writes where a number is 1, rather than 0, behind so many elements of a buffer."""
+
+    store: l.Store
+    count: Var
+    keep: Exp
+
+    @property
+    def buffer(self) -> Buffer:
+        """Where the elements are written."""
+        return self.store.buffer
+
+
 def in_packs(
-    loop: l.For, ours: Collection[Buffer], free: FreeVars, make: ExprBuilder, room: Var | None = None
+    loop: l.For,
+    ours: Collection[Buffer],
+    free: FreeVars,
+    make: ExprBuilder,
+    rooms: Mapping[Var, Var] | None = None,
 ) -> list[l.Stm] | None:
     """A loop as Note [Packs] has it, if it is of that kind and writes to memory of the program's own; vectors
-    up to the place that is given, if one is.
+    up to the places that are given for its counts, if they are.
     """
-    *declared, store, count = loop.body if len(loop.body) > 1 else (loop, loop)
-    if (
-        loop.descending
-        or loop.step != 1
-        or not isinstance(store, l.Store)
-        or not isinstance(count, l.Assign)
-        or store.position is not count.var
-        or store.buffer not in ours
-        or store.buffer.item_bytes > LARGEST
-    ):
+    if loop.descending or loop.step != 1:
         return None
-    keep = make.sub(count.value, count.var)
     values: dict[Var, Exp] = {}
-    for statement in declared:
-        if not isinstance(statement, l.Declare) or statement.mutable or statement.value is None:
-            return None
-        values[statement.var] = statement.value
-    every = (store.value, keep, *values.values())
-    if not isinstance(keep, Call) or keep.op is not p.B2I or any(count.var in free.of(e) for e in every):
+    stores: dict[Var, l.Store] = {}
+    kept: list[_Kept] = []
+    for statement in loop.body:
+        match statement:
+            case l.Declare(var=var, value=value, mutable=False) if value is not None:
+                values[var] = value
+            case l.Store(position=Var() as count) if count not in stores:
+                stores[count] = statement
+            case l.Assign(var=count) if count in stores and all(count is not each.count for each in kept):
+                kept.append(_Kept(stores[count], count, make.sub(statement.value, count)))
+            case _:
+                return None
+    if not kept or len(kept) != len(stores) or not (rooms is None or rooms.keys() >= stores.keys()):
+        return None
+    if any(each.buffer not in ours or each.buffer.item_bytes > LARGEST for each in kept):
+        return None
+    if any(not isinstance(each.keep, Call) or each.keep.op is not p.B2I for each in kept):
+        return None
+    every = [e for each in kept for e in (each.store.value, each.keep)] + list(values.values())
+    written = {each.buffer for each in kept}
+    if len(written) < len(kept) or any(count in free.of(e) for e in every for count in stores):
         return None
     for node in nodes(*every):
         if isinstance(node, Check | BlockExp | Fold | PureCall) or (
-            isinstance(node, Read) and node.buffer is store.buffer
+            isinstance(node, Read) and node.buffer in written
         ):
             return None
-    if _is_of_bytes(keep, values, make, free, loop.var):
-        return _marks(loop, values, store, count.var, keep, make, free, room)
-    return _packs(loop, values, store, count.var, keep, make, room)
+    keep = kept[0].keep
+    sizes = {each.buffer.item_bytes for each in kept}
+    if all(each.keep is keep for each in kept) and (
+        len(sizes) > 1 or _is_of_bytes(keep, values, make, free, loop.var)
+    ):
+        return _marks(loop, values, kept, make, free, rooms)
+    return _packs(loop, values, kept, make, rooms) if len(sizes) == 1 else None
 
 
 def _is_of_bytes(keep: Exp, values: dict[Var, Exp], make: ExprBuilder, free: FreeVars, index: Var) -> bool:
@@ -125,12 +153,16 @@ def _is_of_bytes(keep: Exp, values: dict[Var, Exp], make: ExprBuilder, free: Fre
 
 
 def packs_of(
-    loop: l.For, ours: Collection[Buffer], free: FreeVars, make: ExprBuilder, room: Var
+    loop: l.For,
+    ours: Collection[Buffer],
+    free: FreeVars,
+    make: ExprBuilder,
+    rooms: Sequence[tuple[Var, Var]],
 ) -> l.Packs | None:
-    """A loop that may run in parts as Note [Packs] has it: a part, which ends before some place, and all."""
+    """A loop that may run in parts as Note [Packs] has it: a part, which ends before some places, and all."""
     first, last = [Var(make.fresh(name), Base.INT, True) for name in ("first", "last")]
     whole = replace(loop, parallel=None, running=())
-    part = in_packs(replace(whole, start=first, stop=last), ours, free, make, room)
+    part = in_packs(replace(whole, start=first, stop=last), ours, free, make, dict(rooms))
     alone = in_packs(whole, ours, free, make)
     return None if part is None or alone is None else l.Packs(first, last, tuple(part), tuple(alone))
 
@@ -147,48 +179,39 @@ def end_of_whole(make: ExprBuilder, loop: l.For, lanes: int) -> tuple[list[l.Stm
 
 
 def _packs(
-    loop: l.For,
-    values: dict[Var, Exp],
-    store: l.Store,
-    count: Var,
-    keep: Exp,
-    make: ExprBuilder,
-    room: Var | None,
+    loop: l.For, values: dict[Var, Exp], kept: list[_Kept], make: ExprBuilder, rooms: Mapping[Var, Var] | None
 ) -> list[l.Stm]:
     """The vectors of a loop that are whole, and the elements that are left."""
-    buffer = store.buffer
-    size = buffer.item_bytes
+    size = kept[0].buffer.item_bytes
     lanes = VECTOR // size
     many = make.const(lanes)
     declared, end = end_of_whole(make, loop, lanes)
     first = Var(make.fresh(loop.var.name), Base.INT, True, loop.var.lows, loop.var.highs)
     lane = make.index("j", many)
     change = Substitute(make, {loop.var: make.add(first, lane)})
-    elements = Buffer(make.fresh("s"), buffer.ty, buffer.storage, values=buffer.values)
-    kept = Buffer(make.fresh("kept"), Base.INT, f"int{8 * size}", values=(0, 1))
-    side_by_side = l.For(
-        lane,
-        make.zero,
-        many,
-        (
-            *[l.Declare(var, change(value)) for var, value in values.items()],
-            l.Store(elements, lane, change(store.value)),
-            l.Store(kept, lane, change(keep)),
-        ),
-        reductions=(),
-        independent=True,
-    )
-    after = Var(make.fresh(count.name), Base.INT)
-    vector = (
-        l.Local(elements, lanes),
-        l.Local(kept, lanes),
-        side_by_side,
-        RuntimeCall(f"aplc_pack_{size}", HEADER, (buffer, count, elements, kept), (after,)),
-        l.Assign(count, after),
-    )
-    if room is not None:
-        fits = make.call(p.LTEI, make.add(count, many), room)
-        is_next = make.call(p.ANDB, make.call(p.LTI, first, end), fits)
+    computed: list[l.Stm] = [l.Declare(var, change(value)) for var, value in values.items()]
+    local: list[l.Stm] = []
+    packed: list[l.Stm] = []
+    masks: dict[Exp, Buffer] = {}
+    for each in kept:
+        elements = _elements(make, each.buffer)
+        local.append(l.Local(elements, lanes))
+        computed.append(l.Store(elements, lane, change(each.store.value)))
+        if each.keep not in masks:
+            mask = Buffer(make.fresh("kept"), Base.INT, f"int{8 * size}", values=(0, 1))
+            masks[each.keep] = mask
+            local.append(l.Local(mask, lanes))
+            computed.append(l.Store(mask, lane, change(each.keep)))
+        after = Var(make.fresh(each.count.name), Base.INT)
+        taken = (each.buffer, each.count, elements, masks[each.keep])
+        packed += [RuntimeCall(f"aplc_pack_{size}", HEADER, taken, (after,)), l.Assign(each.count, after)]
+    side_by_side = l.For(lane, make.zero, many, tuple(computed), reductions=(), independent=True)
+    vector = (*local, side_by_side, *packed)
+    if rooms is not None:
+        is_next = make.call(p.LTI, first, end)
+        for each in kept:
+            fits = make.call(p.LTEI, make.add(each.count, many), rooms[each.count])
+            is_next = make.call(p.ANDB, is_next, fits)
         return [
             *declared,
             l.Declare(first, loop.start, mutable=True),
@@ -202,23 +225,24 @@ def _packs(
     ]
 
 
+def _elements(make: ExprBuilder, buffer: Buffer) -> Buffer:
+    """Memory for a vector of elements, stored as those of a buffer."""
+    return Buffer(make.fresh("s"), buffer.ty, buffer.storage, values=buffer.values)
+
+
 def _marks(
     loop: l.For,
     values: dict[Var, Exp],
-    store: l.Store,
-    count: Var,
-    keep: Exp,
+    kept: list[_Kept],
     make: ExprBuilder,
     free: FreeVars,
-    room: Var | None,
+    rooms: Mapping[Var, Var] | None,
 ) -> list[l.Stm]:
     """The words of a loop as Note [Marks] has them, and the elements that are left."""
-    buffer = store.buffer
-    size = buffer.item_bytes
-    word_bits, lanes = make.const(WORD), make.const(VECTOR // size)
+    word_bits = make.const(WORD)
     declared, end = end_of_whole(make, loop, WORD)
     first = Var(make.fresh(loop.var.name), Base.INT, True, loop.var.lows, loop.var.highs)
-    kept = Buffer(make.fresh("kept"), Base.BOOL, "bool")
+    mask = Buffer(make.fresh("kept"), Base.BOOL, "bool")
 
     def within(start: Exp, extent: Exp, hint: str) -> tuple[Var, Substitute]:
         lane = make.index(hint, extent)
@@ -228,51 +252,56 @@ def _marks(
         return [l.Declare(var, change(value)) for var, value in values.items()]
 
     lane, change = within(first, word_bits, "j")
-    test = l.Store(kept, lane, change(_condition(keep, make)))
+    test = l.Store(mask, lane, change(_condition(kept[0].keep, make)))
     tests = l.For(lane, make.zero, word_bits, (*named(change), test), reductions=(), independent=True)
-    bits, ones, word, rest, after = [
-        Var(make.fresh(name), Base.INT) for name in ("bits", "ones", "word", "rest", count.name)
-    ]
+    bits, ones, word, rest = [Var(make.fresh(name), Base.INT) for name in ("bits", "ones", "word", "rest")]
     place, change = within(first, word_bits, "j")
     one_by_one = l.While(
         make.call(p.NEQI, word, make.zero),
         (
             RuntimeCall("aplc_mark", HEADER, (word,), (place, rest)),
             *named(change),
-            l.Store(buffer, count, change(store.value)),
-            l.Assign(count, make.add(count, make.one)),
+            *[l.Store(each.buffer, each.count, change(each.store.value)) for each in kept],
+            *[l.Assign(each.count, make.add(each.count, make.one)) for each in kept],
             l.Assign(word, rest),
         ),
     )
-    start = make.index("q", word_bits)
-    begun = make.add(first, start)
-    at: Exp = make.zero
-    computed: tuple[l.Stm, ...] = ()
-    if _is_in_memory(store, loop.var, values, make, free):
-        assert isinstance(store.value, Read)
-        source, at = store.value.buffer, Substitute(make, {loop.var: begun})(store.value.index)
-    else:
-        lane, change = within(begun, lanes, "j")
-        source = Buffer(make.fresh("s"), buffer.ty, buffer.storage, values=buffer.values)
-        element = l.Store(source, lane, change(store.value))
-        side_by_side = l.For(
-            lane, make.zero, lanes, (*named(change), element), reductions=(), independent=True
-        )
-        computed = (l.Local(source, VECTOR // size), side_by_side)
-    taken = (buffer, count, source, at, bits, start)
-    read = () if computed else (source,)
-    pack = RuntimeCall(f"aplc_pack_bits_{size}", HEADER, taken, (after,), only_reads=read)
-    vector = (*computed, pack, l.Assign(count, after))
-    packed = l.For(start, make.zero, word_bits, vector, step=VECTOR // size)
+
+    def packed(each: _Kept) -> l.For:
+        """What is kept of a word is written."""
+        size = each.buffer.item_bytes
+        start, lanes = make.index("q", word_bits), make.const(VECTOR // size)
+        begun = make.add(first, start)
+        after = Var(make.fresh(each.count.name), Base.INT)
+        at: Exp = make.zero
+        computed: tuple[l.Stm, ...] = ()
+        if _is_in_memory(each.store, loop.var, values, make, free):
+            assert isinstance(each.store.value, Read)
+            source, at = each.store.value.buffer, Substitute(make, {loop.var: begun})(each.store.value.index)
+        else:
+            lane, change = within(begun, lanes, "j")
+            source = _elements(make, each.buffer)
+            element = l.Store(source, lane, change(each.store.value))
+            side_by_side = l.For(
+                lane, make.zero, lanes, (*named(change), element), reductions=(), independent=True
+            )
+            computed = (l.Local(source, VECTOR // size), side_by_side)
+        taken = (each.buffer, each.count, source, at, bits, start)
+        read = () if computed else (source,)
+        pack = RuntimeCall(f"aplc_pack_bits_{size}", HEADER, taken, (after,), only_reads=read)
+        vector = (*computed, pack, l.Assign(each.count, after))
+        return l.For(start, make.zero, word_bits, vector, step=VECTOR // size)
+
     is_few = make.call(p.LTEI, ones, make.const(FEW))
-    if room is not None:
-        is_last = make.call(p.GTI, make.add(count, word_bits), room)
+    for each in kept if rooms is not None else ():
+        assert rooms is not None
+        is_last = make.call(p.GTI, make.add(each.count, word_bits), rooms[each.count])
         is_few = make.call(p.ORB, is_few, is_last)
     body = (
-        l.Local(kept, WORD),
+        l.Local(mask, WORD),
         tests,
-        RuntimeCall("aplc_marks", HEADER, (kept,), (bits, ones)),
-        l.If(is_few, (l.Declare(word, bits, mutable=True), one_by_one), (packed,)),
+        RuntimeCall("aplc_marks", HEADER, (mask,), (bits, ones)),
+        l.If(is_few, (l.Declare(word, bits, mutable=True), one_by_one), tuple(map(packed, kept))),
     )
     return [
         *declared,

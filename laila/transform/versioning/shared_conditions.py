@@ -9,9 +9,15 @@ on (available expressions, Gupta, Optimizing array bound checks using flow analy
 
     if equal { MAP a[i] = (equal ? x[i] : y[0]) }   if equal { MAP a[i] = x[i] }
 
-So what looks into an array once more needs no version for other lengths. A condition is one of variables that
-get one value each, and holds in the statements behind it and those inside them. It comes before loops have
-versions by such conditions.
+    FILTER a, m over i < k { x[i] where c[i] }      FILTER a, m over i < k { x[i] where c[i] }
+    FILTER b, n over i < k { y[i] where c[i] }  →   FILTER b, n over i < k { y[i] where c[i] }
+    check (m = n)                                   MAP d[j] = a[j] + b[j] over j < m
+    MAP d[j] = a[j] + b[j] over j < n
+
+So what looks into an array once more needs no version for other lengths, nor have elements chosen by one mask
+other lengths. A condition is one of variables that get one value each, and holds in the statements behind it
+and those inside them; how many elements a mask chooses is known until something changes that it reads. It
+comes before loops have versions by such conditions.
 """
 
 from __future__ import annotations
@@ -21,8 +27,20 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from aplc.laila.ir.program import Assign, ForEach, HostCheck, HostLet, If, Program, Statement, Variable, While
-from aplc.laila.ir.scalar import Call, Const, Exp, FreeVars, Select, Sum, Var, nodes
+from aplc.laila.ir.liveness import buffers_read, named
+from aplc.laila.ir.program import (
+    Assign,
+    Filter,
+    ForEach,
+    HostCheck,
+    HostLet,
+    If,
+    Program,
+    Statement,
+    Variable,
+    While,
+)
+from aplc.laila.ir.scalar import Buffer, Call, Const, Exp, FreeVars, Select, Sum, Var, nodes
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import names_of_results, own_expressions, rebuilt, with_blocks, within
 from aplc.laila.ir.substitute import Substitute
@@ -38,7 +56,7 @@ def with_conditions_shared(program: Program, make: ExprBuilder) -> Program:
     everything = [s for block in blocks for s in within(block)]
     changing = {s.var.name for s in everything if isinstance(s, Variable | Assign)}
     of_results = names_of_results(program)
-    sharing = _Sharing(make, frozenset(changing | of_results), FreeVars())
+    sharing = _Sharing(make, frozenset(changing), frozenset(changing | of_results), FreeVars())
     program = with_blocks(program, lambda block: sharing.block(block, _Known()))
     used = set(of_results)
     return with_blocks(program, lambda block: sharing.wanted(block, used))
@@ -80,8 +98,22 @@ class _Known:
 
     values: dict[Exp, Exp] = field(default_factory=dict)
     names: dict[str, Exp] = field(default_factory=dict)
+    reading: dict[Buffer, list[Exp]] = field(default_factory=dict)
+    """The expressions with known values that read elements."""
     before: list[tuple[dict[Any, Exp], object, Exp | None]] = field(default_factory=list)
     """What was known of all that is known now."""
+
+    def counted(self, number: Exp, count: Var) -> None:
+        """What elements of arrays are computed to is known until one of these changes."""
+        self.note(self.values, number, count)
+        for buffer in buffers_read(number):
+            self.reading.setdefault(buffer, []).append(number)
+
+    def forget(self, statement: Statement) -> None:
+        """Nothing is known of what was computed from elements that a statement may change."""
+        for buffer in [b for inner in within((statement,)) for b in named(inner)]:
+            for number in self.reading.pop(buffer, ()):
+                self.note(self.values, number, number)
 
     def note(self, values: dict[Any, Exp], key: object, value: Exp) -> None:
         """Something is known from here to the end of the sequence at hand."""
@@ -106,6 +138,7 @@ class _Sharing:
     """A program; the values of variables that are `left` change, or are mentioned behind all statements."""
 
     make: ExprBuilder
+    changing: frozenset[str]
     left: frozenset[str]
     free: FreeVars
     guises: Guises = field(default_factory=dict)
@@ -115,7 +148,18 @@ class _Sharing:
         done: list[Statement] = []
         for old in statements:
             statement = self.renamed(old, known)
+            if known.reading:
+                known.forget(statement)
             match statement:
+                case Filter(count=count, goes_on=False):
+                    number = self.number_kept(statement)
+                    if self.changing.isdisjoint({count.name, *self.free.names(number)}):
+                        found = self.value(number, known)
+                        if isinstance(found, Var):
+                            known.note(known.names, count.name, found)
+                        elif statement.buffer not in buffers_read(number):
+                            known.counted(number, count)
+                    done.append(statement)
                 case HostLet(var=var, value=value) if self.is_steady(value) and var.name not in self.left:
                     found = self.value(value, known)
                     is_like = isinstance(found, Var) and found.is_index is var.is_index
@@ -179,6 +223,13 @@ class _Sharing:
                 return replace(changed, body=body)
             case _:
                 return rebuilt(statement, change)
+
+    def number_kept(self, statement: Filter) -> Exp:
+        """How many elements a filter keeps, as a sum."""
+        make, (index,), (extent,) = self.make, statement.space.indices, statement.space.extents
+        k = make.sample_index(extent)
+        is_kept = Substitute(make, {index: k})(statement.keep)
+        return make.fold(p.ADDI, k, extent, make.call(p.B2I, is_kept), make.zero)
 
     def is_steady(self, value: Exp) -> bool:
         """Whether an expression has one value, and is computed of variables and constants alone."""

@@ -1,4 +1,4 @@
-"""Elements that a filter keeps, packed a vector at a time."""
+"""Elements that filters keep, packed a vector at a time."""
 
 from __future__ import annotations
 
@@ -6,6 +6,10 @@ import numpy as np
 import pytest
 
 from aplc import fn
+from aplc.backends.native.run import Value
+from aplc.options import Options
+from tests.support.compiling import c_of, compiled
+from tests.support.days import of_today
 from tests.support.machine import needs_c, needs_threads
 
 TARGETS = [pytest.param("c", marks=needs_c), pytest.param("openmp", marks=needs_threads)]
@@ -18,3 +22,41 @@ def test_complex_numbers(text: str, target: str) -> None:
     for length in (0, 1, 5, 64, 4097):
         v = (np.arange(length) % 3) * (2 - 1j)
         np.testing.assert_array_equal(compiled(v), meaning(v))
+
+
+TOGETHER = {
+    "m←3<v ⋄ p←m/v ⋄ q←m/v×2 ⋄ (⌽p),⌽q": 2,
+    "m←3<v ⋄ p←m/v ⋄ q←m/2|v ⋄ s←m/v÷2 ⋄ (⌽p),(⌽q),⌽s": 3,
+    "p←(v<4)/v ⋄ q←(v≥4)/v ⋄ (⌽p),⌽q": 2,
+    "p←(w<4)/v ⋄ q←(w<4)/w=2 ⋄ s←(w<4)/w ⋄ (⌽p),(⌽q),⌽s": 3,
+    "m←~2|w ⋄ p←m/'abc'[1+3|v] ⋄ q←m/v ⋄ p[⍋q],p": 2,
+    "m←w∊2 3 ⋄ p←⍸m ⋄ q←m/v ⋄ s←m/w>2 ⋄ (⌽p),(⌽q),⌽s": 3,
+}
+"""What is kept by one mask or several, of elements of one size or several, and how many arrays that are."""
+
+
+@pytest.mark.parametrize("text", TOGETHER)
+def test_filters_that_share_a_loop_are_packed(text: str) -> None:
+    """Each of them, a vector at a time."""
+    numbers = np.arange(100) % 7
+    made = c_of(text, Options("c", 3), v=numbers, w=numbers.astype(np.int8))
+    assert made.count(" aplc_pack_") >= TOGETHER[text]
+
+
+def value(text: str, target: str, v: Value, w: Value) -> Value:
+    """What a program gives; in threads however short its loops are."""
+    program, given = compiled(text, Options(target, verify=True, threads=3), v=v, w=w)
+    (result,) = program.run(given, lambda *_: None)
+    return result
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("text", of_today(tuple(TOGETHER), 2))
+def test_filters_that_share_a_loop(text: str, target: str) -> None:
+    """Of masks that hold rarely, often and always, up to several words long."""
+    rng = np.random.default_rng(11)
+    for length in (0, 1, 7, 64, 65, 203, 5000):
+        for high in (1, 5, 60):
+            v, w = rng.integers(0, high, length), rng.integers(0, high, length)
+            ours, meant = [value(text, each, v, w) for each in (target, "interp")]
+            np.testing.assert_array_equal(ours, meant)

@@ -9,6 +9,8 @@ import pytest
 
 from aplc import fn
 from aplc.laila.ir.program import HostCheck, HostLet, If, Program
+from aplc.laila.ir.scalar import Check, contains
+from aplc.laila.ir.statements import own_expressions
 from aplc.tail.errors import RunError
 from aplc.tail.types import Array, Base, Rho
 from tests.support.days import of_today
@@ -28,6 +30,9 @@ PROGRAMS = (
     "{3>≢⍺:⍺+⍵ ⋄ 3>≢⍵:⍵,⍺ ⋄ ⍺×⍵}",
     "{r←0⍴0 ⋄ {r,←⍺+⍵ ⋄ ⍺-⍵}/(⍺+⍵),⍺×⍵}",
     "{s←⍺+⍵ ⋄ s{⍵+1+⍺}⍣2⊢s×⍺+⍵}",
+    "{m←⍺>1 ⋄ p←m/⍺ ⋄ q←m/⍵ ⋄ (p[⍋p]×q)+≢q}",
+    "{a←⍺+0 ⋄ p←(a>1)/a ⋄ a[1]←9 ⋄ q←(a>1)/a ⋄ p[⍋p]+q[⍒q]}",
+    "{x a←⍺(⍺+0) ⋄ p←(a>1)/x ⋄ s←0 ⋄ _←{a[⍵]←0 ⋄ s+←+/q×⌽q←(a>1)/x ⋄ 0}¨⍳≢a ⋄ p[⍋p],s}",
 )
 LENGTHS = (0, 1, 2, 3, 70)
 
@@ -59,6 +64,16 @@ def test_what_a_branch_is_for_is_known_in_it() -> None:
     (choice,) = [s for s in statements_of(program, If) if isinstance(s, If)]
     assert not [s for s in choice.then if isinstance(s, HostCheck)]
     assert [s for s in choice.other if isinstance(s, HostCheck)]
+
+
+def test_what_one_mask_keeps_has_one_length() -> None:
+    """As long as the mask is what it was: no length is compared, no place looked into is checked."""
+    program = lowered("m←3<x ⋄ p←m/x ⋄ q←m/2×x ⋄ p[⍋p]×q[⍒p]+q", x=DOUBLES)
+    statements = all_statements(program.statements)
+    assert not statements_of(program, HostCheck)
+    assert not contains(Check, *[e for s in statements for e in own_expressions(s)])
+    program = lowered("a←x+0 ⋄ p←(3<a)/x ⋄ a[1]←9 ⋄ q←(3<a)/x ⋄ p[⍋p]+q", x=DOUBLES)
+    assert len(statements_of(program, HostCheck)) > 1
 
 
 @pytest.mark.parametrize("target", TARGETS)
