@@ -266,6 +266,18 @@ PASSES: tuple[Pass[Program], ...] = (
         "What nobody reads is not computed; after the ranges, which show that it cannot fail.",
     ),
     Pass(
+        "share-conditions",
+        plain(with_conditions_shared),
+        ALWAYS,
+        "Lengths are compared once; before updates by masks, equal arrays, and versions of loops by lengths.",
+    ),
+    Pass(
+        "number-values",
+        plain(with_equal_arrays_shared),
+        ALWAYS,
+        "Equal arrays are made once; after the ranges, which tell how each is stored, before maps are fused.",
+    ),
+    Pass(
         "mask-updates",
         plain(with_masked_updates),
         ALWAYS,
@@ -288,18 +300,6 @@ PASSES: tuple[Pass[Program], ...] = (
         plain(without_dead_fills),
         ALWAYS,
         "What a loop writes whole is not filled before; after the copies are elided, which loops begin with.",
-    ),
-    Pass(
-        "share-conditions",
-        plain(with_conditions_shared),
-        ALWAYS,
-        "Lengths are compared once; before equal arrays are found, and loops have versions by lengths.",
-    ),
-    Pass(
-        "number-values",
-        plain(with_equal_arrays_shared),
-        ALWAYS,
-        "Equal arrays are made once; after the ranges, which tell how each is stored, before maps are fused.",
     ),
     Pass(
         "leave-room",

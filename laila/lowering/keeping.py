@@ -70,7 +70,7 @@ class Judged:
     why: str = ""
 
 
-MOST_MASKED_WORK = 12
+MOST_MASKED_WORK = 32
 """What is written where a mask holds may be so much work to be done in lanes for all elements."""
 
 

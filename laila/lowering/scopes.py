@@ -274,6 +274,11 @@ class Scopes:
         """A variable is computed later, but before something is printed."""
         self._block.unsettled.append(name)
 
+    def settled(self, name: str) -> None:
+        """All of a variable has been computed."""
+        if name in self._block.unsettled:
+            self._block.unsettled.remove(name)
+
     def all_settled(self) -> None:
         """All variables that might fail have been computed."""
         self._block.unsettled.clear()

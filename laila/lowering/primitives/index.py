@@ -28,7 +28,7 @@ from aplc.laila.lowering.primitives.subscripts import (
     right_places,
     subscripts_of,
 )
-from aplc.laila.lowering.pull import Pull, fill, from_index, from_scalar, transposed_by, weigh
+from aplc.laila.lowering.pull import Pull, fill, from_index, from_scalar, transposed_by
 from aplc.laila.lowering.scalars import SiteOf
 from aplc.laila.lowering.table import lowers
 from aplc.tail import faults
@@ -143,10 +143,6 @@ def _changed(
     if not is_kept:
         given = [_safe(low, _computed(low, numbers), array) for numbers in given]
     new = low.deferred_array(value)
-    if is_kept and not (isinstance(value, Name) and value.name in low.uses.repeated):
-        changed = _under_mask(low, given[0], new, array, change)
-        if changed is not None:
-            return changed
     new = _safe(low, _computed(low, new), array)
     if isinstance(value, Name) and value.name != _old_name(low, array):
         low.bind(value.name, new)
@@ -180,35 +176,9 @@ def _changed(
     is_plain = guard is make.true and not reads
     condition = None if is_plain else guard
     low.emit(Map(a.buffer, Space(index, shape), position, body, condition, ordered))
+    if isinstance(value, Name):
+        low.settled(value.name)
     return a
-
-
-def _under_mask(
-    low: Lowering, places: Pull, new: Pull, array: Arg, change: Callable[[Exp, Exp], Exp]
-) -> Pull | None:
-    """A vector changed where a mask holds, `r[⍸b]←f b/v`: a choice for each element, if what is written is
-    little work. None if these are no such places.
-    """
-    make, before = low.make, _before(low, array)
-    if before is None or before.rank != 1 or places.filtered is None or new.filtered is None:
-        return None
-    mask, others, source = places.filtered.mask, new.filtered.mask, new.filtered.source
-    (n,) = mask.shape
-    is_same = (
-        others.shape[0] is n and others.sample() is mask.sample() and low.same_extent(before.shape[0], n)
-    )
-    i = make.sample_index(n)
-    if not is_same or make.sub(places.filtered.source.at(i), i) is not make.one:
-        return None
-    work = weigh(mask.at(i), source.at(i))
-    if work.may_fail or work.cost > keeping.MOST_MASKED_WORK:
-        return None
-
-    def element(i: Exp) -> Exp:
-        old = before.at(i)
-        return make.select(mask.at(i), change(old, source.at(i)), old)
-
-    return Pull(make, before.ty, (n,), element)
 
 
 def _computed(low: Lowering, a: Pull) -> Pull:

@@ -4,10 +4,11 @@
     FILTER a, n over i < m { i+1 where c[i] }
     UPDATE b[a[j]-1] over j < n { e(a[j]) }     →     MAP b[i] = (c[i] ? e(i+1) : v[i]) over i < m
 
-So are `(c/v)←e`, `v[⍸c]×←2` and `f@(⍸c)`; of a mask that is shorter only as many elements are asked. It is
-done where the array has just been written whole, perhaps under another name, nothing else reads it in
-between but the mask, nobody else wants the places, and what is written is little work: the choices run in
-lanes and fuse with what is around them. Another update may follow.
+So are `(c/v)←e`, `v[⍸c]×←2`, `f@(⍸c)` and `(c/v)←f c/w`, which reads what another filter keeps by the same
+mask; of a mask that is shorter only as many elements are asked. It is done where the array has just been
+written whole, perhaps under another name, nothing else reads it in between but the mask, nobody else wants
+the places, and what is written is little work: the choices run in lanes and fuse with what is around them.
+What may be an error is one where the mask holds. Another update may follow.
 """
 
 from __future__ import annotations
@@ -18,7 +19,19 @@ from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 
 from aplc.laila.ir.liveness import Users, buffers_read, changed, mentioned
-from aplc.laila.ir.program import Alloc, Filter, Free, Map, Move, Program, Statement
+from aplc.laila.ir.program import (
+    Alloc,
+    Empty,
+    Filter,
+    Free,
+    HostLet,
+    Map,
+    Move,
+    Program,
+    RuntimeCall,
+    Scan,
+    Statement,
+)
 from aplc.laila.ir.scalar import (
     BlockExp,
     Buffer,
@@ -29,15 +42,19 @@ from aplc.laila.ir.scalar import (
     PureCall,
     Read,
     Select,
+    Var,
     contains,
     nodes,
 )
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import names_of_results, own_expressions, with_blocks, with_bodies, within
-from aplc.laila.ir.substitute import Substitute
+from aplc.laila.ir.substitute import CheckedWhere, Substitute
 from aplc.laila.lowering.keeping import MOST_MASKED_WORK
 from aplc.laila.lowering.pull import weigh
 from aplc.tail import prims as p
+
+QUIET = (Alloc, Empty, Filter, Free, HostLet, Map, Move, RuntimeCall, Scan)
+"""What ends no program, unless memory is short or it computes what may be an error."""
 
 
 def with_masked_updates(program: Program, make: ExprBuilder) -> Program:
@@ -54,10 +71,13 @@ def _block(statements: Sequence[Statement], make: ExprBuilder, kept: Set[str]) -
 
 @dataclass(frozen=True, slots=True)
 class _Masked:
-    """An update as a choice, and the positions of the statements that it takes in."""
+    """An update as a choice, the positions of the statements that it takes in, and those of what frees memory
+    that it reads, and comes behind it.
+    """
 
     made: Map
     gone: tuple[int, ...]
+    late: tuple[int, ...]
 
 
 def _usually(exp: Exp) -> Exp:
@@ -77,6 +97,8 @@ class _Updates:
     ) -> None:
         self.make, self.filters = make, filters
         self.block: list[Statement | None] = [*block]
+        self.behind: dict[int, list[Statement]] = {}
+        """What is freed behind updates, by the positions of these."""
         self.users = Users().of(block)
         self.free = FreeVars()
         roots = [root for s in within(block) for root in own_expressions(s)]
@@ -88,13 +110,19 @@ class _Updates:
         """The block with updates made into choices."""
         for k, statement in enumerate(self.block):
             if isinstance(statement, Map) and (found := self.masked(k, statement)) is not None:
-                self.block[k] = found.made
-                for gone in found.gone:
+                frees = [s for free in found.late if (s := self.block[free]) is not None]
+                for gone in (*found.gone, *found.late):
+                    frees += self.behind.pop(gone, [])
                     self.block[gone] = None
+                self.block[k], self.behind[k] = found.made, frees
                 for buffer in mentioned(found.made):
                     if k not in self.users[buffer]:
                         insort(self.users[buffer], k)
-        return tuple([s for s in self.block if s is not None])
+        whole: list[Statement] = []
+        for k, each in enumerate(self.block):
+            if each is not None:
+                whole += [each, *self.behind.get(k, ())]
+        return tuple(whole)
 
     def masked(self, k: int, update: Map) -> _Masked | None:
         """An update as a choice, if it is at all places where a mask holds, of an array just written."""
@@ -102,43 +130,76 @@ class _Updates:
         place = self.place(update)
         if place is None or update.guard not in (None, make.true):
             return None
-        f = self.filters[place.buffer]
-        kept = self.block[f]
-        if not isinstance(kept, Filter) or update.space.extents[0] is not kept.count:
+        kept = self.filter(self.filters[place.buffer])
+        if kept is None:
             return None
         value, gone = self.value(k, update)
-        if not self.is_only_used(place.buffer, {f, k, *gone}):
+        value, others = self.kept_with(kept, value, update.space.indices[0])
+        others[kept] = self.filters[place.buffer]
+        between = {k, *gone, *others.values()}
+        taken = [other for other in others if self.is_only_used(other.buffer, between)]
+        left = [other for other in others if other not in taken]
+        if kept not in taken or any(self.changes(other.buffer, others[other], k) for other in left):
             return None
-        gone |= {f, *self.uses(place.buffer)} - {k}
+        gone |= {u for other in taken for u in self.uses(other.buffer)} - {k}
+        counting = self.counting(update.space.extents[0], kept)
+        if counting is None or any(not self.is_only_counted(each.count.name, {k, *gone}) for each in taken):
+            return None
         source, before = self.before(target, k, gone)
         written = self.block[before[-1]] if before else None
-        if not isinstance(written, Map) or written.buffer is not source:
-            return None
-        if not self.is_only_counted(kept.count.name, {k, *gone}):
+        if not isinstance(written, Map) or written.buffer is not source or not self.is_whole(written, kept):
             return None
         w = before[-1]
-        if not self.is_whole(written, kept) or self.is_changed(min(f, w), k, {w, *gone}, kept, written):
+        early = [e for each, f in others.items() if f < w for e in (each.keep, each.body)]
+        reading = (kept.keep, written.body, *[e for each in others for e in (each.keep, each.body)])
+        first = min(w, counting, *others.values())
+        late = self.late(first, k, {w, *gone}, reading, source)
+        if source in buffers_read(*early) or late is None:
             return None
         (x,), (i,) = written.space.indices, kept.space.indices
         there = Substitute(make, {i: x})
-        keep = there(kept.keep)
         if make.add(kept.body, make.sub(update.position, place)) is not i:
             return None
-        if source in buffers_read(keep) and f < w:
-            return None
         known = Substitute(make, {make.read(b, x): written.body for b in (source, target)})
-        keep, body = known(keep), known(Substitute(make, {place: there(kept.body)})(value))
-        weight = weigh(_usually(body))
-        if weight.may_fail or weight.cost > MOST_MASKED_WORK:
+        keep = known(there(kept.keep))
+        body = known(Substitute(make, {place: there(kept.body)})(there(value)))
+        if contains(BlockExp, body) or weigh(_usually(body)).cost > MOST_MASKED_WORK:
+            return None
+        if contains(Check, body) and not self.is_quiet(min(gone), k, gone):
             return None
         if {source, target} & {*buffers_read(keep, body)} or update.space.indices[0] in self.free.of(body):
             return None
-        chosen = make.select(keep, body, written.body)
         (some,), (every,) = kept.space.extents, written.space.extents
         if not make.at_least(some, every):
-            chosen = make.select(make.call(p.LTI, x, some), chosen, written.body)
-        made = replace(written, buffer=target, body=chosen)
-        return _Masked(made, (w, *gone))
+            keep = make.call(p.ANDB, make.call(p.LTI, x, some), keep)
+        chosen = make.select(keep, CheckedWhere(make, keep)(body), written.body)
+        return _Masked(replace(written, buffer=target, body=chosen), (w, *gone), tuple(late))
+
+    def filter(self, position: int) -> Filter | None:
+        """The filter at a position, if it is still there and along one axis."""
+        found = self.block[position]
+        return found if isinstance(found, Filter) and len(found.space.indices) == 1 else None
+
+    def counting(self, count: Exp, kept: Filter) -> int | None:
+        """Where a filter by the mask of another is that counts what it keeps; None if none does."""
+        for position in self.filters.values():
+            other = self.filter(position)
+            if other is not None and isinstance(count, Var) and other.count.name == count.name:
+                return position if self.is_by_one_mask(other, kept) else None
+        return None
+
+    def is_by_one_mask(self, one: Filter, other: Filter) -> bool:
+        """Whether two filters keep what is at the same indices, if nothing changes between them."""
+        there = Substitute(self.make, {one.space.indices[0]: other.space.indices[0]})
+        return one.space.extents == other.space.extents and there(one.keep) is other.keep
+
+    def is_quiet(self, first: int, last: int, besides: set[int]) -> bool:
+        """Whether no statement between two can end the program, so that what may do so can stand behind."""
+        between = [self.block[u] for u in range(first, last) if u not in besides]
+        statements = [inner for s in between if s is not None for inner in within((s,))]
+        if not all(isinstance(s, QUIET) for s in statements):
+            return False
+        return not contains(Check | BlockExp, *[e for s in statements for e in own_expressions(s)])
 
     def value(self, k: int, update: Map) -> tuple[Exp, set[int]]:
         """What an update writes, with the arrays that are made for it alone as what they are made of, and the
@@ -153,6 +214,23 @@ class _Updates:
                 body = Substitute(self.make, {read: own})(body)
                 gone |= {*self.uses(read.buffer)} - {k}
         return body, gone
+
+    def kept_with(self, kept: Filter, value: Exp, index: Exp) -> tuple[Exp, dict[Filter, int]]:
+        """A value with the elements that other filters keep by the same mask as what these are at an index of
+        that one, and where the filters are.
+        """
+        known: dict[Exp, Exp] = {}
+        others: dict[Filter, int] = {}
+        for read in [n for n in nodes(value) if isinstance(n, Read) and n.index is index]:
+            position = self.filters.get(read.buffer)
+            other = None if position is None else self.filter(position)
+            if position is None or other is None or contains(Check | BlockExp | Fold, other.body):
+                continue
+            if self.is_by_one_mask(other, kept):
+                there = Substitute(self.make, {other.space.indices[0]: kept.space.indices[0]})
+                known[read] = there(other.body)
+                others[other] = position
+        return Substitute(self.make, known)(value), others
 
     def made_for(self, k: int, update: Map, buffer: Buffer) -> Map | None:
         """The map that writes an array for an update alone, over the same places."""
@@ -202,15 +280,30 @@ class _Updates:
             return False
         return not contains(Check | BlockExp, kept.keep, written.body) and not contains(Fold, written.body)
 
-    def is_changed(self, first: int, last: int, besides: set[int], kept: Filter, written: Map) -> bool:
-        """Whether what a mask and a map read changes between them and the update."""
-        for buffer in {*buffers_read(kept.keep, written.body)} - {written.buffer}:
-            for position in self.uses(buffer):
-                if first < position < last and position not in besides:
-                    statement = self.block[position]
-                    assert statement is not None
-                    if any(buffer in changed(inner) for inner in within((statement,))):
-                        return True
+    def late(
+        self, first: int, last: int, besides: set[int], reading: tuple[Exp, ...], written: Buffer
+    ) -> list[int] | None:
+        """Where between two statements arrays are freed that masks and maps read, besides what is written;
+        None where one changes.
+        """
+        found = []
+        for buffer in {*buffers_read(*reading)} - {written}:
+            if self.changes(buffer, first, last, besides):
+                return None
+            between = [u for u in self.uses(buffer) if first < u < last and u not in besides]
+            found += [u for u in between if isinstance(self.block[u], Free)]
+        return sorted(found)
+
+    def changes(self, buffer: Buffer, first: int, last: int, besides: Set[int] = frozenset()) -> bool:
+        """Whether something between two statements changes an array, and does not free it."""
+        for position in self.uses(buffer):
+            if first < position < last and position not in besides:
+                statement = self.block[position]
+                assert statement is not None
+                if not isinstance(statement, Free) and any(
+                    buffer in changed(inner) for inner in within((statement,))
+                ):
+                    return True
         return False
 
     def uses(self, buffer: Buffer) -> list[int]:
