@@ -272,12 +272,6 @@ PASSES: tuple[Pass[Program], ...] = (
         "Lengths are compared once; before updates by masks, equal arrays, and versions of loops by lengths.",
     ),
     Pass(
-        "number-values",
-        plain(with_equal_arrays_shared),
-        ALWAYS,
-        "Equal arrays are made once; after the ranges, which tell how each is stored, before maps are fused.",
-    ),
-    Pass(
         "mask-updates",
         plain(with_masked_updates),
         ALWAYS,
@@ -300,6 +294,12 @@ PASSES: tuple[Pass[Program], ...] = (
         plain(without_dead_fills),
         ALWAYS,
         "What a loop writes whole is not filled before; after the copies are elided, which loops begin with.",
+    ),
+    Pass(
+        "number-values",
+        plain(with_equal_arrays_shared),
+        ALWAYS,
+        "Equal arrays are made once; after the ranges, which tell how each is stored, before maps are fused.",
     ),
     Pass(
         "leave-room",

@@ -46,12 +46,16 @@ from aplc.laila.ir.statements import (
 )
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.transform.narrow import Narrowing
+from aplc.laila.transform.versioning.shared_conditions import with_conditions_shared
 
 Key = tuple[object, ...]
 
 
 def with_equal_arrays_shared(program: Program, make: ExprBuilder) -> Program:
-    """The program with equal arrays of one sequence of statements made once."""
+    """The program with equal arrays of one sequence of statements made once, and one name for each length of
+    what is kept by one mask.
+    """
+    program = with_conditions_shared(program, make, one_name_for_counts=True)
     kept = names_of_results(program)
     return with_blocks(program, lambda statements: _block(statements, make, kept))
 

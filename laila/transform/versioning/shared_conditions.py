@@ -16,8 +16,9 @@ on (available expressions, Gupta, Optimizing array bound checks using flow analy
 
 So what looks into an array once more needs no version for other lengths, nor have elements chosen by one mask
 other lengths. A condition is one of variables that get one value each, and holds in the statements behind it
-and those inside them; how many elements a mask chooses is known until something changes that it reads. It
-comes before loops have versions by such conditions.
+and those inside them; how many elements a mask chooses is known until something changes that it reads. Counts
+keep their names until updates by masks are choices, where what counts may be left out. It comes before loops
+have versions by such conditions.
 """
 
 from __future__ import annotations
@@ -36,11 +37,12 @@ from aplc.laila.ir.program import (
     HostLet,
     If,
     Program,
+    Space,
     Statement,
     Variable,
     While,
 )
-from aplc.laila.ir.scalar import Buffer, Call, Const, Exp, FreeVars, Select, Sum, Var, nodes
+from aplc.laila.ir.scalar import Buffer, Call, Const, Exp, Fold, FreeVars, Select, Sum, Var, nodes
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import names_of_results, own_expressions, rebuilt, with_blocks, within
 from aplc.laila.ir.substitute import Substitute
@@ -50,13 +52,18 @@ from aplc.tail.types import Base
 Block = tuple[Statement, ...]
 
 
-def with_conditions_shared(program: Program, make: ExprBuilder) -> Program:
-    """The program with each condition and length computed once, and nothing checked that is known to hold."""
+def with_conditions_shared(
+    program: Program, make: ExprBuilder, *, one_name_for_counts: bool = False
+) -> Program:
+    """The program with each condition and length computed once, and nothing checked that is known to hold;
+    how many elements a mask chooses has one name if it is to, and otherwise the names are known to be equal.
+    """
     blocks = (program.statements, *[f.statements for f in program.functions])
     everything = [s for block in blocks for s in within(block)]
     changing = {s.var.name for s in everything if isinstance(s, Variable | Assign)}
     of_results = names_of_results(program)
-    sharing = _Sharing(make, frozenset(changing), frozenset(changing | of_results), FreeVars())
+    kept = frozenset(changing), frozenset(changing | of_results)
+    sharing = _Sharing(make, *kept, FreeVars(), one_name_for_counts)
     program = with_blocks(program, lambda block: sharing.block(block, _Known()))
     used = set(of_results)
     return with_blocks(program, lambda block: sharing.wanted(block, used))
@@ -141,6 +148,7 @@ class _Sharing:
     changing: frozenset[str]
     left: frozenset[str]
     free: FreeVars
+    one_name_for_counts: bool
     guises: Guises = field(default_factory=dict)
 
     def block(self, statements: Sequence[Statement], known: _Known) -> Block:
@@ -151,15 +159,14 @@ class _Sharing:
             if known.reading:
                 known.forget(statement)
             match statement:
-                case Filter(count=count, goes_on=False):
-                    number = self.number_kept(statement)
-                    if self.changing.isdisjoint({count.name, *self.free.names(number)}):
-                        found = self.value(number, known)
-                        if isinstance(found, Var):
-                            known.note(known.names, count.name, found)
-                        elif statement.buffer not in buffers_read(number):
-                            known.counted(number, count)
+                case Filter(count=count, goes_on=False, keep=keep, space=Space((index,), (extent,))):
+                    is_kept = self.make.call(p.B2I, keep)
+                    self.count(count, self.total(index, extent, is_kept), known, statement.buffer)
                     done.append(statement)
+                case HostLet(var=count, value=Fold(combine=p.ADDI, var=index, extent=extent, body=body)):
+                    self.count(count, self.total(index, extent, body), known)
+                    if count.name not in known.names or count.name in self.left:
+                        done.append(statement)
                 case HostLet(var=var, value=value) if self.is_steady(value) and var.name not in self.left:
                     found = self.value(value, known)
                     is_like = isinstance(found, Var) and found.is_index is var.is_index
@@ -224,12 +231,24 @@ class _Sharing:
             case _:
                 return rebuilt(statement, change)
 
-    def number_kept(self, statement: Filter) -> Exp:
-        """How many elements a filter keeps, as a sum."""
-        make, (index,), (extent,) = self.make, statement.space.indices, statement.space.extents
+    def total(self, index: Var, extent: Exp, body: Exp) -> Exp:
+        """A sum, with the same index wherever it is computed."""
+        make = self.make
         k = make.sample_index(extent)
-        is_kept = Substitute(make, {index: k})(statement.keep)
-        return make.fold(p.ADDI, k, extent, make.call(p.B2I, is_kept), make.zero)
+        return make.fold(p.ADDI, k, extent, Substitute(make, {index: k})(body), make.zero)
+
+    def count(self, count: Var, total: Exp, known: _Known, written: Buffer | None = None) -> None:
+        """A variable is a sum, in which nothing changes besides what a statement has `written`."""
+        if not self.changing.isdisjoint({count.name, *self.free.names(total)}):
+            return
+        found = self.value(total, known)
+        if isinstance(found, Var) and self.one_name_for_counts:
+            known.note(known.names, count.name, found)
+        elif isinstance(found, Var):
+            for pair in ((count, found), (found, count)):
+                known.note(known.values, self.make.call(p.EQI, *pair), self.make.true)
+        elif written not in buffers_read(total):
+            known.counted(total, count)
 
     def is_steady(self, value: Exp) -> bool:
         """Whether an expression has one value, and is computed of variables and constants alone."""
