@@ -9,6 +9,10 @@ mask; of a mask that is shorter only as many elements are asked. It is done wher
 written whole, perhaps under another name, nothing else reads it in between but the mask, nobody else wants
 the places, and what is written is little work: the choices run in lanes and fuse with what is around them.
 What may be an error is one where the mask holds. Another update may follow.
+
+Where only the run knows whether lengths are equal, as of `c` and `v` in `(c/v)←e`, there are two versions:
+
+    if m = n { MAP b[i] = (c[i] ? e : v[i]) over i < n } else { MAP …; FILTER …; UPDATE … }
 """
 
 from __future__ import annotations
@@ -25,12 +29,14 @@ from aplc.laila.ir.program import (
     Filter,
     Free,
     HostLet,
+    If,
     Map,
     Move,
     Program,
     RuntimeCall,
     Scan,
     Statement,
+    Variable,
 )
 from aplc.laila.ir.scalar import (
     BlockExp,
@@ -51,7 +57,10 @@ from aplc.laila.ir.statements import names_of_results, own_expressions, with_blo
 from aplc.laila.ir.substitute import CheckedWhere, Substitute
 from aplc.laila.lowering.keeping import MOST_MASKED_WORK
 from aplc.laila.lowering.pull import weigh
+from aplc.laila.transform.versioning.multiversioning import Equal, is_total, version
 from aplc.tail import prims as p
+
+Statements = tuple[Statement, ...]
 
 QUIET = (Alloc, Empty, Filter, Free, HostLet, Map, Move, RuntimeCall, Scan)
 """What ends no program, unless memory is short or it computes what may be an error."""
@@ -59,25 +68,37 @@ QUIET = (Alloc, Empty, Filter, Free, HostLet, Map, Move, RuntimeCall, Scan)
 
 def with_masked_updates(program: Program, make: ExprBuilder) -> Program:
     """The program with updates at the places that a filter finds as choices."""
-    kept = names_of_results(program)
-    return with_blocks(program, lambda statements: _block(statements, make, kept))
+    blocks = (program.statements, *[f.statements for f in program.functions])
+    changing = {s.var.name for block in blocks for s in within(block) if isinstance(s, Variable)}
+    names = _Names(frozenset(names_of_results(program)), frozenset(changing))
+    return with_blocks(program, lambda statements: _block(statements, make, names))
 
 
-def _block(statements: Sequence[Statement], make: ExprBuilder, kept: Set[str]) -> tuple[Statement, ...]:
-    block = [with_bodies(s, lambda body: _block(body, make, kept)) for s in statements]
+@dataclass(frozen=True, slots=True)
+class _Names:
+    """Names that are mentioned behind all statements, and those of variables that change."""
+
+    of_results: frozenset[str]
+    changing: frozenset[str]
+
+
+def _block(statements: Sequence[Statement], make: ExprBuilder, names: _Names) -> Statements:
+    block = [with_bodies(s, lambda body: _block(body, make, names)) for s in statements]
     filters = {s.buffer: k for k, s in enumerate(block) if isinstance(s, Filter) and not s.goes_on}
-    return tuple(block) if not filters else _Updates(make, block, filters, kept).whole()
+    return tuple(block) if not filters else _Updates(make, block, filters, names).whole()
 
 
 @dataclass(frozen=True, slots=True)
 class _Masked:
-    """An update as a choice, the positions of the statements that it takes in, and those of what frees memory
-    that it reads, and comes behind it.
+    """An update as a choice where a test holds, the positions of what is written before and of the statements
+    that it takes in, and those of what frees memory that it reads, and comes behind it.
     """
 
     made: Map
+    written: int
     gone: tuple[int, ...]
     late: tuple[int, ...]
+    test: Exp
 
 
 def _usually(exp: Exp) -> Exp:
@@ -93,7 +114,7 @@ class _Updates:
     """The updates in a block of statements."""
 
     def __init__(
-        self, make: ExprBuilder, block: Sequence[Statement], filters: dict[Buffer, int], kept: Set[str]
+        self, make: ExprBuilder, block: Sequence[Statement], filters: dict[Buffer, int], names: _Names
     ) -> None:
         self.make, self.filters = make, filters
         self.block: list[Statement | None] = [*block]
@@ -104,36 +125,103 @@ class _Updates:
         roots = [root for s in within(block) for root in own_expressions(s)]
         self.mentions = Counter([name for root in roots for name in self.free.names(root)])
         """In how many expressions of statements and of results a name is."""
-        self.mentions.update(kept)
+        self.mentions.update(names.of_results)
+        self.lengths = [
+            k
+            for k, s in enumerate(block)
+            if isinstance(s, HostLet)
+            and (s.var.likely or s.var.is_index)
+            and is_total(s.value)
+            and names.changing.isdisjoint(self.free.names(s.value))
+        ]
+        """Where conditions that mostly hold and lengths are computed."""
+        self.tests: dict[int, Exp] = {}
+        """Where choices are in two versions, and of which the first is."""
+        self.test: Exp = make.true
+        self.values: dict[Exp, Exp] = {}
+        """What the version at hand is for, and what expressions are in it."""
 
-    def whole(self) -> tuple[Statement, ...]:
+    def whole(self) -> Statements:
         """The block with updates made into choices."""
         for k, statement in enumerate(self.block):
-            if isinstance(statement, Map) and (found := self.masked(k, statement)) is not None:
-                frees = [s for free in found.late if (s := self.block[free]) is not None]
-                for gone in (*found.gone, *found.late):
-                    frees += self.behind.pop(gone, [])
-                    self.block[gone] = None
-                self.block[k], self.behind[k] = found.made, frees
-                for buffer in mentioned(found.made):
-                    if k not in self.users[buffer]:
-                        insort(self.users[buffer], k)
+            if not isinstance(statement, Map) or self.place(statement) is None:
+                continue
+            found = self.masked(k, statement)
+            if found is None or found.test is not self.make.true:
+                found = self.versioned(k, statement) or found
+            if found is not None:
+                self.replace(k, statement, found)
         whole: list[Statement] = []
         for k, each in enumerate(self.block):
             if each is not None:
                 whole += [each, *self.behind.get(k, ())]
         return tuple(whole)
 
+    def replace(self, k: int, update: Map, found: _Masked) -> None:
+        """A choice takes the place of an update, and of what it takes in."""
+        before = {u: s for u in (found.written, *found.gone, *found.late) if (s := self.block[u]) is not None}
+        frees = [before[u] for u in found.late]
+        for u in before:
+            frees += self.behind.pop(u, [])
+            self.block[u] = None
+        made: Statement = found.made
+        if found.test is not self.make.true:
+            written = before[found.written]
+            assert isinstance(written, If | Map)
+            slow = written.other if isinstance(written, If) else (replace(written, buffer=update.buffer),)
+            group: dict[int, Statements] = {u: (s,) for u, s in before.items() if u not in found.late}
+            group |= {k: (update,), found.written: slow}
+            made = If(found.test, (made,), tuple([s for _, each in sorted(group.items()) for s in each]))
+            self.tests[k] = found.test
+        self.block[k], self.behind[k] = made, frees
+        for buffer in {b: None for inner in within((made,)) for b in mentioned(inner)}:
+            if k not in self.users[buffer]:
+                insort(self.users[buffer], k)
+
+    def versioned(self, k: int, update: Map) -> _Masked | None:
+        """An update as a choice if lengths are equal of which only the run knows."""
+        lengths = [s for u in self.lengths if u < k and isinstance(s := self.block[u], HostLet)]
+        if not any(each.var.likely for each in lengths):
+            return None
+        touched = {update.buffer, *buffers_read(update.position, update.body)}
+        near = {u for buffer in touched for u in self.uses(buffer) if u <= k}
+        statements = [s for u in near if (s := self.block[u]) is not None]
+        about = {name for s in statements for e in own_expressions(s) for name in self.free.names(e)}
+        for each in reversed(lengths):
+            if each.var.name in about:
+                about |= self.free.names(each.value)
+        test: Exp = self.make.true
+        equal = Equal(self.make)
+        for each in lengths:
+            if each.var.name in about:
+                equal.learn(each.var, each.value, holds=each.var.likely)
+                if each.var.likely:
+                    test = self.make.call(p.ANDB, test, each.var)
+        if test is self.make.true:
+            return None
+        self.test, self.values = test, equal.values
+        seen = self.seen(update)
+        found = self.masked(k, seen) if isinstance(seen, Map) else None
+        self.test, self.values = self.make.true, {}
+        return found
+
+    def seen(self, statement: Statement | None) -> Statement | None:
+        """A statement as it is in the version at hand."""
+        if not self.values or not isinstance(statement, Map | Filter):
+            return statement
+        (found,) = version(self.make, [statement], self.values, [])
+        return found
+
     def masked(self, k: int, update: Map) -> _Masked | None:
         """An update as a choice, if it is at all places where a mask holds, of an array just written."""
         make, target = self.make, update.buffer
         place = self.place(update)
-        if place is None or update.guard not in (None, make.true):
+        if place is None:
             return None
         kept = self.filter(self.filters[place.buffer])
         if kept is None:
             return None
-        value, gone = self.value(k, update)
+        value, gone = self.value(k, update, kept)
         value, others = self.kept_with(kept, value, update.space.indices[0])
         others[kept] = self.filters[place.buffer]
         between = {k, *gone, *others.values()}
@@ -146,10 +234,12 @@ class _Updates:
         if counting is None or any(not self.is_only_counted(each.count.name, {k, *gone}) for each in taken):
             return None
         source, before = self.before(target, k, gone)
-        written = self.block[before[-1]] if before else None
+        written, test = self.written(before[-1]) if before else (None, make.true)
         if not isinstance(written, Map) or written.buffer is not source or not self.is_whole(written, kept):
             return None
         w = before[-1]
+        if w in self.tests and source is not target:
+            return None
         early = [e for each, f in others.items() if f < w for e in (each.keep, each.body)]
         reading = (kept.keep, written.body, *[e for each in others for e in (each.keep, each.body)])
         first = min(w, counting, *others.values())
@@ -170,14 +260,26 @@ class _Updates:
         if {source, target} & {*buffers_read(keep, body)} or update.space.indices[0] in self.free.of(body):
             return None
         (some,), (every,) = kept.space.extents, written.space.extents
+        if update.guard is not None and Substitute(make, {place: kept.body})(update.guard) is not make.true:
+            if Substitute(make, {place: there(kept.body)})(update.guard) is not make.true:
+                return None
+            test = make.call(p.ANDB, test, make.call(p.LTEI, some, every))
         if not make.at_least(some, every):
             keep = make.call(p.ANDB, make.call(p.LTI, x, some), keep)
         chosen = make.select(keep, CheckedWhere(make, keep)(body), written.body)
-        return _Masked(replace(written, buffer=target, body=chosen), (w, *gone), tuple(late))
+        return _Masked(replace(written, buffer=target, body=chosen), w, tuple(gone), tuple(late), test)
+
+    def written(self, position: int) -> tuple[Statement | None, Exp]:
+        """What stands at a position, or what is there in the version at hand, and what that is for."""
+        statement, test = self.block[position], self.test
+        if isinstance(statement, If) and position in self.tests:
+            test = self.tests[position]
+            statement = statement.then[0] if self.test in (self.make.true, test) else None
+        return self.seen(statement), test
 
     def filter(self, position: int) -> Filter | None:
         """The filter at a position, if it is still there and along one axis."""
-        found = self.block[position]
+        found = self.seen(self.block[position])
         return found if isinstance(found, Filter) and len(found.space.indices) == 1 else None
 
     def counting(self, count: Exp, kept: Filter) -> int | None:
@@ -201,14 +303,14 @@ class _Updates:
             return False
         return not contains(Check | BlockExp, *[e for s in statements for e in own_expressions(s)])
 
-    def value(self, k: int, update: Map) -> tuple[Exp, set[int]]:
+    def value(self, k: int, update: Map, kept: Filter) -> tuple[Exp, set[int]]:
         """What an update writes, with the arrays that are made for it alone as what they are made of, and the
         positions of the statements that make these.
         """
         (index,), body = update.space.indices, update.body
         gone: set[int] = set()
         for read in [n for n in nodes(body) if isinstance(n, Read) and n.index is index]:
-            made = self.made_for(k, update, read.buffer)
+            made = self.made_for(k, kept, read.buffer)
             if made is not None:
                 own = Substitute(self.make, {made.position: index})(made.body)
                 body = Substitute(self.make, {read: own})(body)
@@ -232,14 +334,15 @@ class _Updates:
                 others[other] = position
         return Substitute(self.make, known)(value), others
 
-    def made_for(self, k: int, update: Map, buffer: Buffer) -> Map | None:
-        """The map that writes an array for an update alone, over the same places."""
+    def made_for(self, k: int, kept: Filter, buffer: Buffer) -> Map | None:
+        """The map that writes an array for an update alone, of as many elements as a filter keeps."""
         uses = self.uses(buffer)
-        made = self.block[uses[1]] if len(uses) == 4 and uses[2] == k else None
+        made = self.seen(self.block[uses[1]]) if len(uses) == 4 and uses[2] == k else None
         if not isinstance(made, Map) or made.buffer is not buffer or made.guard is not None or made.ordered:
             return None
-        is_same = made.space.extents == update.space.extents and made.position is made.space.indices[0]
-        return made if is_same and self.is_only_used(buffer, {uses[1], k}) else None
+        is_whole = len(made.space.extents) == 1 and made.position is made.space.indices[0]
+        is_like = is_whole and self.counting(made.space.extents[0], kept) is not None
+        return made if is_like and self.is_only_used(buffer, {uses[1], k}) else None
 
     def is_only_used(self, buffer: Buffer, between: set[int]) -> bool:
         """Whether a buffer begins and ends in this block, and only some statements in between mention it."""

@@ -99,6 +99,50 @@ def test_values(text: str) -> None:
             assert is_like(told(text, target, v), wanted), (target, v)
 
 
+OF_TWO = [
+    "{v←⍵ ⋄ (⍺/v)←0 ⋄ v}",
+    "{v←⍵ ⋄ (⍺/v)×←2 ⋄ +/v}",
+    "{v←⍵ ⋄ v[⍸⍺]←7 ⋄ v}",
+    "{v←⍵ ⋄ v[⍸⍺]←-v[⍸⍺] ⋄ v}",
+    "{v←⍵ ⋄ ((~⍺)/v)←÷4 ⋄ (⍺/v)+←1 ⋄ v}",
+    "{v←⍵ ⋄ ((1,⍺)/v)←3 ⋄ v}",
+    "{v←⍵ ⋄ (⍺/v)←0 ⋄ v[⍸v>9]←1 ⋄ v}",
+    "{v←⍵ ⋄ w←v ⋄ (⍺/v)←0 ⋄ w,v}",
+    "{v←⍵×2 ⋄ (⍺/v)←÷⍺/v ⋄ v}",
+    "{0@(⍸⍺)⊢⍵}",
+    "{v←+\\⍵ ⋄ v[⍸⍺]←0 ⋄ u←v×2 ⋄ (⍺/v)←5 ⋄ u,v}",
+    "{(2⊃¨⍺(⍳≢⍵)){v←⍵ ⋄ (⍺/v)←9 ⋄ v}⍵}",
+]
+
+
+@pytest.mark.in_turn(3)
+@pytest.mark.parametrize("text", OF_TWO)
+def test_masks_and_arrays_of_any_lengths(text: str) -> None:
+    """A mask or an array of one element extends, other lengths are errors or places that there are not."""
+    made = {target: aplc.fn(text, target=target) for target in ("interp", "c", "openmp")}
+
+    def said(target: str, *given: Any) -> Any:
+        try:
+            return plain(made[target](*given))
+        except aplc.AplcError as error:
+            return str(error)
+
+    for m in (0, 1, 2, 40, 41):
+        for n in (0, 1, 2, 40, 41):
+            for mask in (np.arange(m) % 3 == 1, np.arange(m) >= 0, np.arange(m) < 0):
+                wanted = said("interp", mask, np.arange(n) + 1.5)
+                for target in ("c", "openmp"):
+                    assert is_like(said(target, mask, np.arange(n) + 1.5), wanted), (target, m, n)
+
+
+def test_a_mask_of_another_array_has_a_version() -> None:
+    """For equal lengths there is no list of places, for others there is."""
+    quick, _, slow = (
+        aplc.fn("{v←⍵ ⋄ (⍺/v)←0 ⋄ v}").emit("laila", "[bool]1", "[double]1").partition("} else {")
+    )
+    assert "FILTER" not in quick and slow.count("FILTER") == 1
+
+
 @pytest.mark.parametrize(
     ("text", "lists"),
     [
