@@ -33,6 +33,9 @@ from aplc.tail.prims import INT_MAX
 from aplc.tail.syntax import Op
 from aplc.tail.types import Base
 
+MANY_DIGITS = 16
+"""As many as numbers have whose digits are wanted, where only the run knows how many there are."""
+
 WRITTEN_OUT = 8
 """So many digits of integers are written out."""
 
@@ -196,6 +199,8 @@ def encode(low: Lowering, op: Op, site: SiteOf) -> Pull:
         if len(radices) <= WRITTEN_OUT:
             return _written_out(low, a, b, lambda k, x: _digit(low, radices, k, x))
         return _stored(low, a, b, radices, site)
+    if bits := _bits_of_any(a):
+        return _bit_fields(low, a, low.shared(b) if is_dear(b, MANY_DIGITS) else b, bits)
     a, b = low.shared(a), low.shared(b)
     limit = WRITTEN_OUT_DOUBLES if a.ty is Base.DOUBLE else WRITTEN_OUT
     if a.rank == 1 and isinstance(count, Const) and 0 < count.value <= limit:
@@ -236,19 +241,37 @@ def _written_out(low: Lowering, a: Pull, b: Pull, digit: Callable[[int, Exp], Ex
 def _bits_of_each(radices: list[int]) -> int:
     """How many bits of a word each digit has; 0 where that is not so."""
     bits = radices[0].bit_length() - 1
-    fits = bits > 0 and (len(radices) - 1) * bits < WORD and bits < WORD - 1
+    fits = 0 < bits < WORD - 1 and (len(radices) * bits <= WORD or WORD % bits <= 1)
     return bits if fits and set(radices) == {1 << bits} else 0
 
 
+def _bits_of_any(radices: Pull) -> int:
+    """The same for any number of equal radices that are known here, of which a word has whole digits and at
+    most its sign behind them.
+    """
+    if radices.rank != 1 or radices.ty is not Base.INT or radices.filtered is not None:
+        return 0
+    radix = radices.sample()
+    value = int(radix.value) if isinstance(radix, Const) else 0
+    bits = value.bit_length() - 1
+    return bits if 0 < bits < WORD - 1 and value == 1 << bits and WORD % bits <= 1 else 0
+
+
 def _bit_fields(low: Lowering, a: Pull, b: Pull, bits: int) -> Pull:
-    """Digits that are bits of numbers in two's complement."""
+    """Digits that are bits of numbers in two's complement; those beyond a word are bits like its sign."""
     make = low.make
-    last = make.sub(a.shape[0], make.one)
-    mask = make.const((1 << bits) - 1)
+    count, mask = a.shape[0], make.const((1 << bits) - 1)
+    last, most = make.sub(count, make.one), WORD // bits - 1
+    fits = isinstance(count, Const) and count.value <= most + 1
 
     def element(ix: tuple[Exp, ...]) -> Exp:
-        position = make.mul(make.const(bits), make.sub(last, ix[0]))
-        return make.call(BIT_FIELD, b.at(*ix[1:]), position, mask)
+        x, place = b.at(*ix[1:]), make.sub(last, ix[0])
+        near = place if fits else make.call(p.MINI, place, make.const(most))
+        digit = make.call(BIT_FIELD, x, make.mul(make.const(bits), near), mask)
+        if fits or bits == 1:
+            return digit
+        sign = make.select(make.call(p.LTI, x, make.zero), mask, make.zero)
+        return make.select(make.call(p.GTI, place, make.const(most)), sign, digit)
 
     return Pull(make, a.ty, a.shape + b.shape, axes=element)
 
