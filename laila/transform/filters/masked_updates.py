@@ -221,7 +221,8 @@ class _Updates:
         kept = self.filter(self.filters[place.buffer])
         if kept is None:
             return None
-        value, gone = self.value(k, update, kept)
+        value, made = self.value(k, update, kept)
+        gone = {u for position in made for u in self.uses(made[position].buffer)} - {k}
         value, others = self.kept_with(kept, value, update.space.indices[0])
         others[kept] = self.filters[place.buffer]
         between = {k, *gone, *others.values()}
@@ -241,9 +242,10 @@ class _Updates:
         if w in self.tests and source is not target:
             return None
         early = [e for each, f in others.items() if f < w for e in (each.keep, each.body)]
-        reading = (kept.keep, written.body, *[e for each in others for e in (each.keep, each.body)])
-        first = min(w, counting, *others.values())
-        late = self.late(first, k, {w, *gone}, reading, source)
+        reading = [(min(counting, others[kept]), kept.keep), (w, written.body)]
+        reading += [(f, e) for each, f in others.items() for e in (each.keep, each.body)]
+        reading += [(position, each.body) for position, each in made.items()]
+        late = self.late(reading, k, {w, *gone}, source)
         if source in buffers_read(*early) or late is None:
             return None
         (x,), (i,) = written.space.indices, kept.space.indices
@@ -303,19 +305,19 @@ class _Updates:
             return False
         return not contains(Check | BlockExp, *[e for s in statements for e in own_expressions(s)])
 
-    def value(self, k: int, update: Map, kept: Filter) -> tuple[Exp, set[int]]:
+    def value(self, k: int, update: Map, kept: Filter) -> tuple[Exp, dict[int, Map]]:
         """What an update writes, with the arrays that are made for it alone as what they are made of, and the
-        positions of the statements that make these.
+        maps that make these where they are.
         """
         (index,), body = update.space.indices, update.body
-        gone: set[int] = set()
+        maps: dict[int, Map] = {}
         for read in [n for n in nodes(body) if isinstance(n, Read) and n.index is index]:
             made = self.made_for(k, kept, read.buffer)
             if made is not None:
                 own = Substitute(self.make, {made.position: index})(made.body)
                 body = Substitute(self.make, {read: own})(body)
-                gone |= {*self.uses(read.buffer)} - {k}
-        return body, gone
+                maps[self.uses(read.buffer)[1]] = made
+        return body, maps
 
     def kept_with(self, kept: Filter, value: Exp, index: Exp) -> tuple[Exp, dict[Filter, int]]:
         """A value with the elements that other filters keep by the same mask as what these are at an index of
@@ -384,17 +386,18 @@ class _Updates:
         return not contains(Check | BlockExp, kept.keep, written.body) and not contains(Fold, written.body)
 
     def late(
-        self, first: int, last: int, besides: set[int], reading: tuple[Exp, ...], written: Buffer
+        self, reading: Sequence[tuple[int, Exp]], last: int, besides: set[int], written: Buffer
     ) -> list[int] | None:
-        """Where between two statements arrays are freed that masks and maps read, besides what is written;
-        None where one changes.
+        """Where arrays are freed, besides what is written, that expressions read at some positions, and now
+        read at the last one; None where one changes in between.
         """
-        found = []
-        for buffer in {*buffers_read(*reading)} - {written}:
-            if self.changes(buffer, first, last, besides):
-                return None
-            between = [u for u in self.uses(buffer) if first < u < last and u not in besides]
-            found += [u for u in between if isinstance(self.block[u], Free)]
+        found: set[int] = set()
+        for first, exp in reading:
+            for buffer in {*buffers_read(exp)} - {written}:
+                if self.changes(buffer, first, last, besides):
+                    return None
+                between = [u for u in self.uses(buffer) if first < u < last and u not in besides]
+                found |= {u for u in between if isinstance(self.block[u], Free)}
         return sorted(found)
 
     def changes(self, buffer: Buffer, first: int, last: int, besides: Set[int] = frozenset()) -> bool:

@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 import aplc
+from aplc.options import Options
+from tests.support.compiling import compiled
 from tests.support.laila.text import laila
 
 RNG = np.random.default_rng(12)
@@ -184,3 +186,12 @@ def test_letters_in_another_case() -> None:
     """What few elements need does not count: most letters are computed in lanes."""
     shown = aplc.fn("{t←⍵ ⋄ i←⍸2</0,⍵≠' ' ⋄ t[i]←1 ⎕C t[i] ⋄ t}").emit("laila", "[char]1")
     assert "FILTER" not in shown
+
+
+def test_memory_lives_as_long_as_what_moved_behind_its_end() -> None:
+    """A table of letters was freed in front of the update that looks into it."""
+    text = "t←v ⋄ t[⍸t∊'aéσ']←1⎕C t[⍸t∊'aéσ'] ⋄ t"
+    letters = np.array(list("aéσx" * 40))
+    program, given = compiled(text, Options("c", 3, verify=True), v=letters)
+    (made,) = program.run(given, lambda *_: None)
+    assert "".join(map(chr, np.asarray(made).view(np.uint32).ravel())).startswith("AÉΣxA")
