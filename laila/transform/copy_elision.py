@@ -129,6 +129,9 @@ class _Copies:
                 reads: dict[Exp, Exp] = {n: self.make.read(target, n.index) for n in own}
                 changed[k] = rebuilt(statement, Substitute(self.make, reads))
             if source not in behind[k]:
+                ends = [s for s in after[:k] if source in mentioned(s)]
+                if not ends or not isinstance(ends[-1], Free):
+                    return False  # its memory goes elsewhere
                 break
             if is_end:
                 return False

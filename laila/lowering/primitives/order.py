@@ -33,6 +33,7 @@ from aplc.laila.lowering.context import Lowering
 from aplc.laila.lowering.primitives.folds import Reducer, fold
 from aplc.laila.lowering.pull import Pull, from_buffer, from_scalar, ravelled
 from aplc.laila.lowering.scalars import SiteOf
+from aplc.laila.lowering.scopes import STORAGE
 from aplc.laila.lowering.table import lowers
 from aplc.laila.lowering.tolerance import equal as equal_within
 from aplc.tail import faults
@@ -175,7 +176,12 @@ def _found_in_cells(low: Lowering, a: Pull, b: Pull | None, site: Site) -> tuple
     table = Buffer(make.fresh("table"), a.ty, TABLE)
     ascends = Var(make.fresh("ascends"), Base.INT, True, (make.zero,), (make.one,))
     name = f"aplc_intervals_{a.ty.value}"
-    if b is not None and b.buffer is not None and b.buffer.data is None and b.ty is a.ty:
+    if (
+        b is not None
+        and b.buffer is not None
+        and b.buffer.data is None
+        and (b.ty, b.buffer.storage) == (a.ty, STORAGE[a.ty])
+    ):
         call = RuntimeCall(
             f"{name}_make_for",
             INTERVALS,

@@ -45,7 +45,9 @@ class _First:
         found = {k: s for k, s in filters.items() if places[k] is not None}
         mentions = self.mentions(block, {kept.count.name for kept in found.values()})
         instead: dict[int, tuple[Statement, ...]] = {}
-        for k, kept in found.items():
+        for k in found:
+            kept = block[k]  # what it reads of those before it may be known by now
+            assert isinstance(kept, Filter)
             uses, count = users[kept.buffer], kept.count.name
             lets, known = self.search(kept, from_end=places[k] is not self.make.zero)
             change = Substitute(self.make, known)

@@ -13,9 +13,12 @@ import aplc
 from aplc.backends.c.types import C_TYPES
 from aplc.backends.native.run import headers
 from aplc.backends.native.toolchain import Compiler, compile_shared
+from aplc.options import Options
 from aplc.tail.meaning import order as meaning_order
 from aplc.tail.meaning.core import DTYPES, Value
 from aplc.tail.types import Base
+from tests.support.compiling import compiled
+from tests.support.machine import needs_c
 
 BASES = (Base.INT, Base.DOUBLE)
 
@@ -183,3 +186,12 @@ def test_kinds(library: ctypes.CDLL) -> None:
     assert kind_of(library, Base.DOUBLE, one_cell, x / 7, 300_000) == HALVED
     too_far = np.concatenate([[-1e308], days / 7, [1e308]])
     assert kind_of(library, Base.DOUBLE, too_far, x / 7, 300_000) == HALVED
+
+
+@needs_c
+def test_narrow_elements_are_looked_up() -> None:
+    """Of an input whose elements are bytes: the table is asked for whole integers."""
+    borders, sought = np.array([1, 5, 9]), np.array([-3, 1, 4, 9, 100], np.int8)
+    program, given = compiled("b⍸s", Options("c", 2, verify=True), b=borders, s=sought)
+    (made,) = program.run(given, lambda *_: None)
+    assert np.asarray(made).tolist() == [0, 1, 1, 3, 3]

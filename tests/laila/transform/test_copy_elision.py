@@ -1,0 +1,27 @@
+"""Copies that are moves."""
+
+import numpy as np
+import pytest
+
+from aplc import run
+from aplc.options import Options
+from tests.support.compiling import compiled
+from tests.support.machine import needs_c
+
+
+@needs_c
+@pytest.mark.parametrize("level", [1, 2, 3])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "↑,¨3{⍺≤0:⍵ ⋄ (s t u)←⍵ ⋄ (⍺-1)∇(¯1 0↓s)s t}(4 1⍴v)(2 2⍴0)0",
+        "∊3{⍺≤0:⍵ ⋄ (s t)←⍵ ⋄ 2|⍺:(⍺-1)∇(1↓s)s ⋄ (⍺-1)∇ t (t,s)}v(0⍴0)",
+        "a←v×2 ⋄ b←a ⋄ b[1]←a[1]+1 ⋄ c←+/a ⋄ b,c",
+    ],
+)
+def test_memory_that_goes_elsewhere_is_not_freed(text: str, level: int) -> None:
+    """What a round hands to the next one lives on, though nothing reads it any more."""
+    v = np.array([5, 6, 7, 8])
+    program, given = compiled(text, Options("c", level, verify=True), v=v)
+    (made,) = program.run(given, lambda *_: None)
+    assert np.array_equal(np.asarray(made), np.asarray(run(text, target="interp", v=v)))
