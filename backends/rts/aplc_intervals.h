@@ -31,7 +31,7 @@ enum {
     APLC_MORE_CELLS = 1 << 10,  /* at most so many besides where elements are few, */
     APLC_EXACT_CELLS = 1 << 20, /* and so many where integers have one each */
     APLC_MERGE_REPAID = 4,      /* a merge goes through at most so many elements for each that is looked up */
-    APLC_SAMPLED = 32,          /* so many pieces of as many elements are asked whether they ascend */
+    APLC_ASKED_PIECES = 32,     /* so many pieces of as many elements are asked whether they ascend */
 };
 
 /* How many elements there are up to the end of each cell, which is noted for some; the most in one cell. */

@@ -40,10 +40,10 @@ static inline int APLC_TYPED(aplc_intervals, _make)(aplc_table *table, const APL
 /* Likewise for elements that are in memory: if they seem to ascend no cells are made. */
 static inline int APLC_TYPED(aplc_intervals, _make_for)(aplc_table *table, const APLC_T *a, int64_t n, const APLC_T *x,
                                                         int64_t searches, int64_t *ascends) {
-    bool in_order = searches > APLC_SAMPLED * APLC_SAMPLED && n > APLC_SAMPLED;
-    for (int64_t k = 0; in_order && k < APLC_SAMPLED; k++) {
-        const int64_t at = k * (searches / APLC_SAMPLED);
-        in_order = x[0] <= x[at] && APLC_TYPED(aplc_is_ascending, )(x + at, APLC_SAMPLED);
+    bool in_order = searches > APLC_ASKED_PIECES * APLC_ASKED_PIECES && n > APLC_ASKED_PIECES;
+    for (int64_t k = 0; in_order && k < APLC_ASKED_PIECES; k++) {
+        const int64_t at = k * (searches / APLC_ASKED_PIECES);
+        in_order = x[0] <= x[at] && APLC_TYPED(aplc_is_ascending, )(x + at, APLC_ASKED_PIECES);
     }
     return APLC_TYPED(aplc_intervals, _make)(table, a, n, in_order ? 0 : searches, ascends);
 }
@@ -76,7 +76,7 @@ static inline int64_t APLC_TYPED(aplc_intervals, _find_one)(const aplc_table *ta
 static inline bool APLC_TYPED(aplc_intervals, _find_in_order)(const aplc_table *table, const APLC_T *x, int64_t count,
                                                               int64_t *restrict out) {
     const APLC_T *const a = table->keys;
-    if (count < APLC_SAMPLED || !APLC_TYPED(aplc_is_ascending, )(x, APLC_SAMPLED) ||
+    if (count < APLC_ASKED_PIECES || !APLC_TYPED(aplc_is_ascending, )(x, APLC_ASKED_PIECES) ||
         !APLC_TYPED(aplc_is_ascending, )(x, count))
         return false;
     int64_t low = APLC_TYPED(aplc_intervals, _find_one)(table, x[0]);

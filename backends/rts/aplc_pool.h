@@ -24,11 +24,11 @@
 
 #include "aplc_work.h"
 
-enum { APLC_MOST_KEPT = 16, APLC_TRIES = 100, APLC_WAITS = 10000 };
+enum { APLC_MOST_KEPT = 16, APLC_TRIES = 100, APLC_POOL_WAITS = 10000 };
 
 /* What is known of a block: whether it was there at the last look, is being offered, or the kernel may take it. One
    that is being offered stays where it is: nobody takes it, or frees it. */
-enum { APLC_NEW, APLC_SEEN, APLC_BUSY, APLC_OFFERED };
+enum { APLC_NEW, APLC_POOL_SEEN, APLC_BUSY, APLC_OFFERED };
 
 typedef struct {
     void *memory;
@@ -70,7 +70,7 @@ static int aplc_first_idle(void) {
 /* A block of so many bytes and at most half as many more, at a whole huge page; NULL where there is none. One that is
    being offered is worth a moment, as new pages take longer. */
 static void *aplc_take(size_t bytes) {
-    for (int waits = 0; waits < APLC_WAITS; waits++) {
+    for (int waits = 0; waits < APLC_POOL_WAITS; waits++) {
         if (!aplc_enter_pool())
             return NULL;
         int best = -1;
@@ -148,13 +148,13 @@ static void aplc_look_at_pool(void) {
         if (!aplc_enter_pool())
             return;
         for (int k = 0; k < aplc_pool.count && block.memory == NULL; k++)
-            if (aplc_pool.blocks[k].state == APLC_SEEN) {
+            if (aplc_pool.blocks[k].state == APLC_POOL_SEEN) {
                 aplc_pool.blocks[k].state = APLC_BUSY;
                 block = aplc_pool.blocks[k];
             }
         for (int k = 0; k < aplc_pool.count && block.memory == NULL; k++)
             if (aplc_pool.blocks[k].state == APLC_NEW)
-                aplc_pool.blocks[k].state = APLC_SEEN;
+                aplc_pool.blocks[k].state = APLC_POOL_SEEN;
         aplc_leave_pool();
         if (block.memory == NULL)
             return;
