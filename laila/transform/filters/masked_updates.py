@@ -242,6 +242,7 @@ class _Updates:
         if w in self.tests and source is not target:
             return None
         early = [e for each, f in others.items() if f < w for e in (each.keep, each.body)]
+        early += [each.body for position, each in made.items() if position < w]
         reading = [(min(counting, others[kept]), kept.keep), (w, written.body)]
         reading += [(f, e) for each, f in others.items() for e in (each.keep, each.body)]
         reading += [(position, each.body) for position, each in made.items()]
