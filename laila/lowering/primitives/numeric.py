@@ -194,12 +194,12 @@ def encode(low: Lowering, op: Op, site: SiteOf) -> Pull:
     if radices is not None:
         if is_dear(b, len(radices) - 1):
             b = low.shared(b)
-        if bits := _bits_of_each(radices):
+        if len(set(radices)) == 1 and (bits := _bits_of(radices[0], len(radices))):
             return _bit_fields(low, a, b, bits)
         if len(radices) <= WRITTEN_OUT:
             return _written_out(low, a, b, lambda k, x: _digit(low, radices, k, x))
         return _stored(low, a, b, radices, site)
-    if bits := _bits_of_any(a):
+    if bits := _bits_of(_same_radix(a)):
         return _bit_fields(low, a, low.shared(b) if is_dear(b, MANY_DIGITS) else b, bits)
     a, b = low.shared(a), low.shared(b)
     limit = WRITTEN_OUT_DOUBLES if a.ty is Base.DOUBLE else WRITTEN_OUT
@@ -238,23 +238,23 @@ def _written_out(low: Lowering, a: Pull, b: Pull, digit: Callable[[int, Exp], Ex
     return Pull(make, a.ty, a.shape + b.shape, axes=element)
 
 
-def _bits_of_each(radices: list[int]) -> int:
-    """How many bits of a word each digit has; 0 where that is not so."""
-    bits = radices[0].bit_length() - 1
-    fits = 0 < bits < WORD - 1 and (len(radices) * bits <= WORD or WORD % bits <= 1)
-    return bits if fits and set(radices) == {1 << bits} else 0
-
-
-def _bits_of_any(radices: Pull) -> int:
-    """The same for any number of equal radices that are known here, of which a word has whole digits and at
-    most its sign behind them.
+def _bits_of(radix: int, count: int | None = None) -> int:
+    """How many bits of a word a digit has; 0 where that is not so. Of so many digits, or of any number, none is
+    cut off by the end of a word, unless the sign alone is left for it.
     """
+    bits = radix.bit_length() - 1
+    if not 0 < bits < WORD - 1 or radix != 1 << bits:
+        return 0
+    are_whole = WORD % bits <= 1 or (count is not None and count * bits <= WORD)
+    return bits if are_whole else 0
+
+
+def _same_radix(radices: Pull) -> int:
+    """The one radix of any number of digits, if it is known here; else 0."""
     if radices.rank != 1 or radices.ty is not Base.INT or radices.filtered is not None:
         return 0
     radix = radices.sample()
-    value = int(radix.value) if isinstance(radix, Const) else 0
-    bits = value.bit_length() - 1
-    return bits if 0 < bits < WORD - 1 and value == 1 << bits and WORD % bits <= 1 else 0
+    return int(radix.value) if isinstance(radix, Const) else 0
 
 
 def _bit_fields(low: Lowering, a: Pull, b: Pull, bits: int) -> Pull:

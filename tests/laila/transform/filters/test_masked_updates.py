@@ -1,5 +1,6 @@
 """Updates of what a mask chooses."""
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -86,10 +87,10 @@ def is_like(made: Any, wanted: Any) -> bool:
     return bool(made == (pytest.approx(wanted, rel=1e-12) if isinstance(wanted, float) else wanted))
 
 
-def told(text: str, target: str, v: Any) -> Any:
+def told(function: Callable[..., Any], *given: Any) -> Any:
     """The value of a function, or its error."""
     try:
-        return plain(aplc.fn(text, target=target)(v))
+        return plain(function(*given))
     except aplc.AplcError as error:
         return str(error)
 
@@ -99,9 +100,9 @@ def told(text: str, target: str, v: Any) -> Any:
 def test_values(text: str) -> None:
     """Values and errors, of which the first is told."""
     for v in VECTORS:
-        wanted = told(text, "interp", v)
+        wanted = told(aplc.fn(text, target="interp"), v)
         for target in ("c", "openmp"):
-            assert is_like(told(text, target, v), wanted), (target, v)
+            assert is_like(told(aplc.fn(text, target=target), v), wanted), (target, v)
 
 
 OF_TWO = [
@@ -125,19 +126,13 @@ OF_TWO = [
 def test_masks_and_arrays_of_any_lengths(text: str) -> None:
     """A mask or an array of one element extends, other lengths are errors or places that there are not."""
     made = {target: aplc.fn(text, target=target) for target in ("interp", "c", "openmp")}
-
-    def said(target: str, *given: Any) -> Any:
-        try:
-            return plain(made[target](*given))
-        except aplc.AplcError as error:
-            return str(error)
-
     for m in (0, 1, 2, 40, 41):
         for n in (0, 1, 2, 40, 41):
             for mask in (np.arange(m) % 3 == 1, np.arange(m) >= 0, np.arange(m) < 0):
-                wanted = said("interp", mask, np.arange(n) + 1.5)
+                wanted = told(made["interp"], mask, np.arange(n) + 1.5)
                 for target in ("c", "openmp"):
-                    assert is_like(said(target, mask, np.arange(n) + 1.5), wanted), (target, m, n)
+                    found = told(made[target], mask, np.arange(n) + 1.5)
+                    assert is_like(found, wanted), (target, m, n)
 
 
 def test_a_mask_of_another_array_has_a_version() -> None:
