@@ -239,8 +239,8 @@ def _written_out(low: Lowering, a: Pull, b: Pull, digit: Callable[[int, Exp], Ex
 
 
 def _bits_of(radix: int, count: int | None = None) -> int:
-    """How many bits of a word a digit has; 0 where that is not so. Of so many digits, or of any number, none is
-    cut off by the end of a word, unless the sign alone is left for it.
+    """How many bits of a word a digit has; 0 where that is not so. Of so many digits, or of any number, none
+    is cut off by the end of a word, unless the sign alone is left for it.
     """
     bits = radix.bit_length() - 1
     if not 0 < bits < WORD - 1 or radix != 1 << bits:
