@@ -50,7 +50,7 @@ from aplc.tail import prims as p
 from aplc.tail.prims import Prim
 from aplc.tail.types import Base, base_of_constant
 
-PROOF_DEPTH = 4
+PROOF_DEPTH, MOST_ATOMS, DEPTH_OF_MANY = 4, 10, 2
 
 _OF_REALS = SIGN_RULES | COUNT_RULES
 _OF_TRUTHS = {p.LCMI: p.ANDB, p.GCDI: p.ORB}
@@ -219,10 +219,11 @@ class ExprBuilder:
     # --- proofs; see Note [What may be reasoned about] ---
 
     def nonnegative(self, exp: Exp, depth: int = PROOF_DEPTH) -> bool:
-        """Whether an integer expression over indices is known to be at least zero."""
+        """Whether an integer expression is known to be at least zero; with many atoms it looks less deep."""
         const, terms = self.linear(exp)
         if not terms:
             return const >= 0
+        depth = depth if len(terms) <= MOST_ATOMS else min(depth, DEPTH_OF_MANY)
         holds, looked = self.proofs.get(exp, (False, -1))
         if not holds and looked < depth:
             holds = self.counts(exp) and self._proved(exp, depth)

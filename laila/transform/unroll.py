@@ -44,6 +44,10 @@ def fold_written_out(make: ExprBuilder, fold: Fold) -> Exp | None:
     return total if weigh(total).cost <= UNROLL_COST else None
 
 
+MOST_WRITTEN = 5000
+"""Of folds in folds, as of windows along many axes, those are written out that have fewer nodes then."""
+
+
 class FoldsWrittenOut(Substitute):
     """Rebuilds expressions with short folds written out."""
 
@@ -52,7 +56,9 @@ class FoldsWrittenOut(Substitute):
     def _rebuild(self, node: Exp) -> Exp:
         rebuilt = super()._rebuild(node)
         if isinstance(rebuilt, Fold) and _is_few(rebuilt.extent, self.few) and not _has_statements(rebuilt):
-            return self.combined(rebuilt)
+            size = sum([1 for _ in nodes(rebuilt.body)])
+            if size * _rounds(rebuilt.extent) <= MOST_WRITTEN:
+                return self.combined(rebuilt)
         return rebuilt
 
     def combined(self, fold: Fold) -> Exp:

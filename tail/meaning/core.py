@@ -368,7 +368,12 @@ def outer(f: Pointwise, a: Value, b: Value) -> Value:
     """`a∘.f b`"""
     require_room_for(a.shape + b.shape)
     left = a.reshape(a.shape + (1,) * b.ndim)
-    return np.array(f(*np.broadcast_arrays(left, b)))
+    return np.array(f(*_all_pairs(left, b, a.shape + b.shape)))
+
+
+def _all_pairs(a: Value, b: Value, shape: tuple[int, ...]) -> tuple[Value, Value]:
+    """Two arrays of one shape, which they extend to; `np.broadcast_arrays` knows 32 axes only."""
+    return np.broadcast_to(a, shape), np.broadcast_to(b, shape)
 
 
 def inner(f: Pointwise, identity: Value, g: Pointwise, a: Value, b: Value) -> Value:
@@ -391,7 +396,7 @@ def _products(g: Pointwise, a: Value, b: Value) -> Value:
     require(a.shape[-1] == b.shape[0], faults.LENGTHS, m, n)
     require_room_for(a.shape + b.shape[1:])
     left = a.reshape(a.shape[:-1] + (1,) * (b.ndim - 1) + a.shape[-1:])
-    return g(*np.broadcast_arrays(left, np.moveaxis(b, 0, -1)))
+    return g(*_all_pairs(left, np.moveaxis(b, 0, -1), a.shape[:-1] + b.shape[1:] + b.shape[:1]))
 
 
 def pick(i: Value, a: Value) -> Value:

@@ -233,12 +233,13 @@ def horner(
     require(n in (1, m) or m == 1, faults.LENGTHS, m, n)
     count = n if m == 1 else m
     require_room_for(a.shape[:-1] + b.shape[1:])
-    radices = np.broadcast_to(a, (*a.shape[:-1], count)).reshape(*a.shape[:-1], *(1,) * (b.ndim - 1), count)
-    digits = np.broadcast_to(b, (count, *b.shape[1:]))
-    result = np.zeros(a.shape[:-1] + b.shape[1:], dtype=a.dtype)
+    rows, columns = math.prod(a.shape[:-1]), math.prod(b.shape[1:])
+    radices = np.broadcast_to(a, (*a.shape[:-1], count)).reshape(rows, 1, count)
+    digits = np.broadcast_to(b, (count, *b.shape[1:])).reshape(count, columns)
+    result = np.zeros((rows, columns), dtype=a.dtype)
     for k in range(count):
         result = add(digits[k], multiply(result, radices[..., k]) if k else result)
-    return np.array(result)
+    return np.array(result).reshape(a.shape[:-1] + b.shape[1:])
 
 
 def encode(a: Value, b: Value) -> Value:

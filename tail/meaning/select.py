@@ -86,10 +86,9 @@ def update(a: Value, subscripts: tuple[Value, ...], value: Value) -> Value:
     value extends.
     """
     _require_grid(subscripts)
-    grid = np.broadcast_arrays(*_grid(subscripts, a.shape))
-    _require_selected(grid[0].shape, value)
-    values = value.reshape(()) if value.size == 1 else value.reshape(-1)
-    a[tuple([positions.reshape(-1) for positions in grid])] = values
+    positions = _positions(subscripts, a.shape)
+    _require_selected(positions.shape, value)
+    a.reshape(-1)[positions.reshape(-1)] = value.reshape(()) if value.size == 1 else value.reshape(-1)
     return a
 
 
@@ -98,11 +97,10 @@ def modify(f: Pointwise, a: Value, subscripts: tuple[Value, ...], value: Value) 
     value extends.
     """
     _require_grid(subscripts)
-    grid = np.broadcast_arrays(*_grid(subscripts, a.shape))
-    _require_selected(grid[0].shape, value)
-    values = np.broadcast_to(value.reshape(()) if value.size == 1 else value, grid[0].shape).reshape(-1)
-    positions = np.asarray(np.ravel_multi_index(grid, a.shape) if a.size else grid[0]).reshape(-1)
-    flat = a.reshape(-1)
+    positions = _positions(subscripts, a.shape)
+    _require_selected(positions.shape, value)
+    values = np.broadcast_to(value.reshape(()) if value.size == 1 else value, positions.shape).reshape(-1)
+    positions, flat = positions.reshape(-1), a.reshape(-1)
     while positions.size:
         _, firsts = np.unique(positions, return_index=True)
         flat[positions[firsts]] = f(flat[positions[firsts]], values[firsts])
@@ -120,6 +118,16 @@ def _require_selected(selected: tuple[int, ...], value: Value) -> None:
 def _require_grid(subscripts: tuple[Value, ...]) -> None:
     """There is room for all combinations of the subscripts."""
     require_room_for([n for subscript in subscripts for n in subscript.shape])
+
+
+def _positions(subscripts: tuple[Value, ...], extents: tuple[int, ...]) -> Value:
+    """Where all combinations of the subscripts are among the elements, from 0; indices of
+    NumPy are for fewer axes than arrays have.
+    """
+    positions = np.zeros((), dtype=np.int64)
+    for places, extent in zip(_grid(subscripts, extents), extents, strict=True):
+        positions = positions * extent + places
+    return positions
 
 
 def _grid(subscripts: tuple[Value, ...], extents: tuple[int, ...]) -> tuple[Value, ...]:

@@ -12,6 +12,7 @@ Note [Masks of narrow elements]
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
@@ -90,6 +91,8 @@ class Reducer:
     """Where the reduction stands; None: where the application at hand does."""
     in_parts: bool = False
     """Whether it is a sum of complex numbers, and sums may be taken in any order."""
+    in_loops: bool = False
+    """Whether elements are not written out, however few there are."""
 
 
 def reducer_of(low: Lowering, function: Arg, ty: Base, empty: Exp | None, *, counts: bool = False) -> Reducer:
@@ -119,7 +122,7 @@ def fold_to_scalar(low: Lowering, reducer: Reducer, extent: Exp, element: Callab
 def fold(low: Lowering, reducer: Reducer, extent: Exp, element: Callable[[Exp], Exp]) -> Exp:
     """The reduction of `element(0)` to `element(extent-1)`; a few are written out."""
     make = low.make
-    count = int(extent.value) if isinstance(extent, Const) else 0
+    count = int(extent.value) if isinstance(extent, Const) and not reducer.in_loops else 0
     if 0 < count <= UNROLL:
         return written_out(make, reducer.apply, [element(make.const(k)) for k in range(count)])
     var = make.index("k", extent)
@@ -397,16 +400,21 @@ def number_kept(low: Lowering, mask: Pull) -> Exp:
 
 
 def _fold_axes(low: Lowering, a: Pull, reducer: Reducer) -> Exp:
-    """The reduction of a whole array, one fold an axis, for an associative function."""
+    """The reduction of a whole array, one fold an axis, for an associative function. Of windows along many
+    axes only the last ones are written out.
+    """
     make = low.make
     assert isinstance(reducer.combine, Prim) and reducer.empty is not None
     start = neutral(make, reducer.combine)
     inner = Reducer(reducer.combine, reducer.apply, start, reducer.span)
+    few = [n.value if isinstance(n, Const) and 0 < n.value <= UNROLL_CONSTANTS else 1 for n in a.shape]
+    first = sum([math.prod(few[axis:]) > UNROLL_COST for axis in range(a.rank)])
 
     def fold_from(axis: int, index: tuple[Exp, ...]) -> Exp:
         if axis == a.rank:
             return a.at(*index)
-        return fold(low, inner, a.shape[axis], lambda k: fold_from(axis + 1, (*index, k)))
+        own = replace(inner, in_loops=axis < first)
+        return fold(low, own, a.shape[axis], lambda k: fold_from(axis + 1, (*index, k)))
 
     total = fold_from(0, ())
     if reducer.empty is start:
