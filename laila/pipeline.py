@@ -47,6 +47,7 @@ from aplc.laila.transform.fold_lifting import with_folds_apart
 from aplc.laila.transform.fusion.contraction import with_rows_contracted
 from aplc.laila.transform.fusion.crossed_scans import with_crossed_scans
 from aplc.laila.transform.fusion.fuse import fuse
+from aplc.laila.transform.fusion.loop_folds import with_folds_in_loops
 from aplc.laila.transform.fusion.rerolling import rerolled
 from aplc.laila.transform.fusion.row_blocks import in_row_blocks
 from aplc.laila.transform.fusion.row_scans import with_rows_scanned
@@ -197,6 +198,12 @@ PASSES: tuple[Pass[Program], ...] = (
         plain(with_rows_contracted),
         ON_HOST,
         "Matrices of which cells read a row each are made row by row; before all that changes these cells.",
+    ),
+    Pass(
+        "fold-in-loops",
+        plain(with_folds_in_loops),
+        ALWAYS,
+        "Folds of what a loop writes element by element are taken there; before this memory is made to fit.",
     ),
     Pass(
         "elide-copies",

@@ -56,10 +56,9 @@ TEXTS = {
     "a⊥": """{
         1<≢⍺:(0,1↓⍺)⊤⍵
         b←⊃⍺ ⋄ fits←0○2-1<b
-        m←⌈/0,,⌊⍵ ⋄ most←⌊(2*62)÷b
-        (d q)←{(1+1⊃⍵)(b×2⊃⍵)}⍣{(m<2⊃⍺)∨most<2⊃⍺}0 1
-        more←{q>m:0 ⋄ b>m÷q:0 ⋄ q≤m-q×b-1}0
-        ((d+more+q≤m)⍴b)⊤⍵
+        m←⌈/0,,⌊⍵ ⋄ most←m⌊⊃0 b⊤9223372036854775807
+        (d q)←{(1+1⊃⍵)(b×2⊃⍵)}⍣{most<2⊃⍺}0 1
+        ((d+q≤m)⍴b)⊤⍵
     }""",
 }
 """Inverses in APL: of a monadic function, of one with a left argument `a`, and with a right one. `0○2-c`

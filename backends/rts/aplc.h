@@ -392,6 +392,20 @@ static inline double aplc_over(double x, double c, double high, double low) {
 /* Whether 1 ≤ x ≤ n, for n ≥ 0: one comparison, as a number below 1 is a very large one without its sign. */
 static inline bool aplc_in_range(int64_t x, int64_t n) { return (uint64_t)x - 1 < (uint64_t)n; }
 
+/* `⌊x÷y` for y ≠ 0, which wraps for the one quotient that does not fit. */
+static inline int64_t aplc_floor_div(int64_t x, int64_t y) {
+    if (y == -1)
+        return -(uint64_t)x;
+    if (y > 0 && (y & (y - 1)) == 0 && __builtin_constant_p(y))
+        return x >> __builtin_ctzll((uint64_t)y);
+    if (y > 0 && __builtin_constant_p(y)) { /* ⌊x÷y is ¯1-⌊(¯1-x)÷y, and gcc multiplies to divide by y */
+        const uint64_t sign = (uint64_t)(x >> 63);
+        return (int64_t)((((uint64_t)x ^ sign) / (uint64_t)y) ^ sign);
+    }
+    const int64_t quotient = x / y;
+    return quotient - (x % y != 0 && (x < 0) != (y < 0));
+}
+
 /* `x|y`: the sign of x; y itself for x = 0. */
 static inline int64_t aplc_residue_int(int64_t x, int64_t y) {
     if (x == 0)
@@ -400,20 +414,12 @@ static inline int64_t aplc_residue_int(int64_t x, int64_t y) {
         return 0;
     if (x > 0 && (x & (x - 1)) == 0 && __builtin_constant_p(x))
         return y & (x - 1);
+    if (x > 0 && __builtin_constant_p(x))
+        return y - x * aplc_floor_div(y, x);
     if (!__builtin_constant_p(x) && y >= 0 && y < x)
         return y;
     const int64_t rest = y % x;
     return rest != 0 && (rest < 0) != (x < 0) ? rest + x : rest;
-}
-
-/* `⌊x÷y` for y ≠ 0, which wraps for the one quotient that does not fit. */
-static inline int64_t aplc_floor_div(int64_t x, int64_t y) {
-    if (y == -1)
-        return -(uint64_t)x;
-    if (y > 0 && (y & (y - 1)) == 0 && __builtin_constant_p(y))
-        return x >> __builtin_ctzll((uint64_t)y);
-    const int64_t quotient = x / y;
-    return quotient - (x % y != 0 && (x < 0) != (y < 0));
 }
 
 /* `⌊x÷y` of doubles for a positive constant y, by division of integers where x is a double. */

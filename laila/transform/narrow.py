@@ -55,6 +55,7 @@ from aplc.laila.ir.scalar import (
     FLOOR_DIV,
     FLOOR_QUOT,
     FLOOR_QUOT64,
+    QUOT,
     SNAP,
     SNAP_QUOT64,
     TRUNCATE,
@@ -219,6 +220,8 @@ class Narrowing(Substitute):
             return rest
         if exp.op is FLOOR_DIV and self.is_exact(*exp.args) and self.ranges.integers(exp.args[1]).low > 0:
             return self.make.call(FLOOR_QUOT, *exp.args)
+        if exp.op is FLOOR_DIV and self.is_positive_quotient(*exp.args):
+            return self.make.call(QUOT, *exp.args)
         if exp.ty is Base.BOOL or exp.op in (p.MAXI, p.MINI):
             found = self.ranges.integers(exp)
             if found.low == found.high and not contains(Check | BlockExp, exp):
@@ -290,6 +293,10 @@ class Narrowing(Substitute):
     def are_bits(self, *exps: Exp) -> bool:
         """Whether integers are zero or one."""
         return all(self.ranges.integers(e).within(BITS) for e in exps)
+
+    def is_positive_quotient(self, x: Exp, y: Exp) -> bool:
+        """Whether a division is of a number that is not negative by one that is positive."""
+        return self.ranges.integers(x).low >= 0 and self.ranges.integers(y).low > 0
 
     def is_exact(self, *exps: Exp) -> bool:
         """Whether integers are doubles."""

@@ -1,8 +1,10 @@
-"""What the statements of a program write to its buffers of integers: an interval for each, found by `Survey`.
+"""What the statements of a program write to its buffers of integers, and what its variables of integers are:
+an interval for each, found by `Survey`.
 
 Ranges grow from nothing until all that is written where buffers hold no more than that is in them. After a
 few rounds the ends that still grow jump to those of a storage type, and what was too far is taken back at
-last: what is written from ranges that hold is in ranges that hold, too.
+last: what is written from ranges that hold is in ranges that hold, too. Those of variables jump at once, as
+far as integers go: what counts up has no end, but what is divided again and again stays positive.
 """
 
 from __future__ import annotations
@@ -13,12 +15,14 @@ from aplc.laila.ir.interval import EMPTY, FULL, Interval
 from aplc.laila.ir.program import (
     Alloc,
     ArrayRef,
+    Assign,
     Empty,
     Filter,
     ForEach,
     FunctionCall,
     HostCall,
     HostLet,
+    If,
     Map,
     Move,
     Output,
@@ -29,10 +33,12 @@ from aplc.laila.ir.program import (
     Statement,
     Store,
     Swap,
+    Variable,
+    While,
 )
 from aplc.laila.ir.ranges import STORAGES, Ranges, storage_for
-from aplc.laila.ir.scalar import BlockExp, Buffer, Exp, Fold, PureCall, Read, nodes
-from aplc.laila.ir.statements import bodies, leaves, own_expressions, statements_of
+from aplc.laila.ir.scalar import BlockExp, Buffer, Exp, Fold, PureCall, Read, bound_by, nodes
+from aplc.laila.ir.statements import bodies, bound, leaves, own_expressions, statements_of
 from aplc.tail import prims as p
 from aplc.tail.types import Base
 
@@ -69,6 +75,8 @@ class Survey:
         self.handed_out: set[Buffer] = set()
         """Those of them that are results, and no more."""
         self.stored: dict[Buffer, Interval] = {}
+        self.assigned = dict.fromkeys(self._variables(), EMPTY)
+        """What variables are, by name."""
         self.ranges = Ranges(is_single=is_single)
         """The ranges of the program's expressions, in the end."""
         opaque = {q.buffer for q in program.parameters}
@@ -103,6 +111,23 @@ class Survey:
                 elif isinstance(node, PureCall):
                     found |= dict.fromkeys(node.memory)
         return list(found)
+
+    def _variables(self) -> list[str]:
+        """The names of the integers that only assignments change."""
+        found: dict[str, None] = {}
+        others: set[str] = set()
+        for statement, inside in self.everything:
+            match statement:
+                case Variable(var=var) if var.ty is Base.INT:
+                    found[var.name] = None
+                case Variable() | Assign() | If() | While():
+                    pass
+                case ForEach(space=space):
+                    others |= {v.name for v in space.indices}
+                case _:
+                    others |= {v.name for v in bound(statement)}
+            others |= {v.name for node in inside if isinstance(node, Fold) for v in bound_by(node)}
+        return [name for name in found if name not in others]
 
     def leader(self, buffer: Buffer) -> Buffer:
         """The buffer that stands for those with which a buffer exchanges memory."""
@@ -141,33 +166,45 @@ class Survey:
         """Ranges grow until what is written is in them, in jumps where that takes long, and shrink to it."""
         patience = PATIENCE
         while True:
-            ranges, found = self._written_from()
+            ranges, found, assigned = self._written_from()
             united = self._united(found, self.stored)
-            if united == self.stored:
+            grown = {name: self.assigned[name].hull(interval) for name, interval in assigned.items()}
+            if united == self.stored and grown == self.assigned:
                 break
             patience -= 1
+            for name, interval in grown.items():
+                before = self.assigned[name]
+                self.assigned[name] = interval if before.is_empty else _jumped(before, interval, FULL)
             for buffer, interval in united.items():
                 if patience <= 0 and interval != self.stored[buffer]:
-                    united[buffer] = _jumped(self.stored[buffer], interval)
+                    united[buffer] = _jumped(self.stored[buffer], interval, STORAGES[storage_for(interval)])
             self.stored = united
         for _ in range(SHRINKING if patience <= 0 else 0):
             self.stored = self._united(found, {})
-            ranges, found = self._written_from()
+            ranges, found, _ = self._written_from()
         self.ranges = ranges
 
-    def _written_from(self) -> tuple[Ranges, dict[Buffer, Interval]]:
-        """What is written where buffers hold no more than is known; a statement sees what those before it
-        wrote.
+    def _written_from(self) -> tuple[Ranges, dict[Buffer, Interval], dict[str, Interval]]:
+        """What is written where buffers hold no more than is known, and variables are no more; a statement
+        sees what those before it wrote.
         """
         found = dict.fromkeys(self.stored, EMPTY)
+        assigned = dict.fromkeys(self.assigned, EMPTY)
         ranges = Ranges(self.stored, is_single=self.is_single)
+        for name, interval in self.assigned.items():
+            if not interval.is_empty:
+                ranges.bounds[name] = interval
         for statement, inside in self.everything:
             _bind(ranges, statement)
+            if isinstance(statement, Variable | Assign) and statement.var.name in assigned:
+                name = statement.var.name
+                assigned[name] = assigned[name].hull(ranges.integers(statement.value))
+                ranges.bind(statement.var, self.assigned[name].hull(assigned[name]))
             for buffer in _written(statement):
                 if buffer in found:
                     found[buffer] = found[buffer].hull(_written_values(ranges, statement, inside))
                     ranges.stored[buffer] = ranges.stored[buffer].hull(found[buffer])
-        return ranges, found
+        return ranges, found, assigned
 
     def _united(
         self, found: dict[Buffer, Interval], before: dict[Buffer, Interval]
@@ -230,9 +267,8 @@ def _written_values(ranges: Ranges, statement: Statement, inside: list[Exp]) -> 
             return EMPTY
 
 
-def _jumped(before: Interval, now: Interval) -> Interval:
-    """A range that grows, with the ends that grow at those of a storage type."""
-    least, greatest = STORAGES[storage_for(now)].low, STORAGES[storage_for(now)].high
+def _jumped(before: Interval, now: Interval, most: Interval) -> Interval:
+    """A range that grows, with the ends that grow as far as they go at all."""
     return Interval(
-        now.low if now.low == before.low else least, now.high if now.high == before.high else greatest
+        now.low if now.low == before.low else most.low, now.high if now.high == before.high else most.high
     )

@@ -203,13 +203,27 @@ class Wholes(Substitute):
     def _quotient(self, x: Exp, y: Exp) -> Exp | None:
         """`x÷y` where nothing remains."""
         make, a, b = self.make, self.whole(x), self.whole(y)
-        if a is None or b is None or self.ranges.integers(a).low < 0 or self.ranges.integers(b).low < 1:
+        if a is None or b is None or self.ranges.integers(b).low < 1:
+            return None
+        if (number := self._without_rest(a, b)) is not None:
+            return make.call(p.I2D, make.call(QUOT, number, b))
+        if self.ranges.integers(a).low < 0:
             return None
         rest = make.call(REM, a, b)
         nothing = [make.call(p.EQI, rest, make.zero), make.call(p.LTI, rest, make.one)]
         if b is make.const(2):
             nothing.append(make.call(p.NEQI, rest, make.one))
         return None if self.facts.isdisjoint(nothing) else make.call(p.I2D, make.call(QUOT, a, b))
+
+    def _without_rest(self, exp: Exp, divisor: Exp) -> Exp | None:
+        """The number of which an integer is the multiple of a divisor below it."""
+        match exp:
+            case Sum(const=0, terms=((x, 1), (y, -1))) | Sum(const=0, terms=((y, -1), (x, 1))):
+                rest = self.named.get(y, y)
+                is_rest = isinstance(rest, Call) and rest.op is REM and rest.args == (x, divisor)
+                return x if is_rest and self.ranges.integers(x).low >= 0 else None
+            case _:
+                return None
 
     def _choice(self, exp: Select) -> Exp | None:
         """A choice of two whole numbers; quotients are looked at again, as the condition may tell more."""

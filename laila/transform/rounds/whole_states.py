@@ -15,13 +15,14 @@ begins then, or with the one in which a loop inside came to numbers that are too
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from aplc.laila.ir.interval import Interval
 from aplc.laila.ir.program import (
     Alloc,
     Assign,
+    ForEach,
     Free,
     HostCheck,
     HostLet,
@@ -75,7 +76,7 @@ SIZE = 400
 SCALARS = (HostLet, Variable, Assign, If, HostCheck)
 """What changes no memory."""
 
-KINDS = (*SCALARS, While, Alloc, Map, Move, Free, Store)
+KINDS = (*SCALARS, While, ForEach, Alloc, Map, Move, Free, Store)
 """What may be in such a loop."""
 
 NOT_NEGATIVE = Interval(0, SMALL - 1)
@@ -240,7 +241,7 @@ class _Loop:
     def statements(self, statements: Iterable[Statement], *, is_round: bool = False) -> list[Statement]:
         """Statements one after the other, perhaps all those of a round."""
         make, result = self.make, list[Statement]()
-        left = iter(statements)
+        left = iter(self.with_whiles(statements))
         for statement in left:
             match statement:
                 case HostLet():
@@ -265,6 +266,23 @@ class _Loop:
                     self.has_changed = True
                     self.forget(set(), memory=True)
         return result
+
+    def with_whiles(self, statements: Iterable[Statement]) -> Iterator[Statement]:
+        """Statements whose loops over an index are such with a condition, which may end earlier."""
+        make = self.make
+        for statement in statements:
+            if not isinstance(statement, ForEach):
+                yield statement
+                continue
+            if len(statement.space.indices) > 1 or statement.ends is not None or statement.counts is not None:
+                raise _NotWhole
+            (index,), (extent,) = statement.space.indices, statement.space.extents
+            counter = Var(make.fresh(index.name), Base.INT)
+            self.own |= {counter}
+            body = [rebuilt(s, Substitute(make, {index: counter})) for s in statement.body]
+            yield Variable(counter, make.zero)
+            following = Assign(counter, make.add(counter, make.one))
+            yield While(make.call(p.LTI, counter, extent), (*body, following))
 
     def inner(self, loop: While) -> tuple[While, Exp]:
         """A loop in a round, and whether it came to its end with integers: the round is to begin anew with

@@ -51,3 +51,16 @@ def test_rows_that_must_have_so_many_elements_have_them_in_a_version() -> None:
         assert compiled(given) == wanted(given)
     with pytest.raises(aplc.RunError):
         compiled(np.zeros((7, 15), int))
+
+
+@pytest.mark.parametrize(
+    ("start", "step", "is_positive"),
+    [("⍵", "⌊⍵÷3", False), ("0⌈⍵", "⌊⍵÷3", True), ("0⌈⍵", "1+⌊⍵÷3", True), ("0⌈⍵", "(⌊⍵÷3)-1", False)],
+)
+def test_what_is_divided_again_and_again_stays_positive(start: str, step: str, *, is_positive: bool) -> None:
+    step = step.replace("⌊⍵÷3", "(⊃0 3⊤⍵)")
+    text = f"{{({{{step}}}⍣4){start}}}"
+    for given in (0, 5, 80, -5, -(2**63), 2**63 - 1):
+        assert aplc.fn(text)(given) == aplc.fn(text, target="interp")(given)
+    made = laila(f"k←?9\nv←?9\n({{{step}}}⍣k){start.replace('⍵', '(5-v)')}")
+    assert ("floordiv(" not in made) is is_positive

@@ -29,6 +29,8 @@ WITH_INTEGERS = {
     "one condition": ONE_STEP,
     "indices of doubles": COLLATZ.replace("×x", "×x ⋄ s←0.5×⍳3|k ⋄ p←p+(+/0.5×⍳k)++/s×⌽s"),
     "the odd first": ":While x≠1 ⋄ :If 2|x ⋄ x←1+3×x ⋄ :Else ⋄ x←x÷2 ⋄ :EndIf ⋄ k←k+1 ⋄ :EndWhile",
+    "squares of digits": ":While (k<9)∧x>4 ⋄ x←+/(10⊥⍣¯1⊢x)*2 ⋄ k←k+1 ⋄ :EndWhile",
+    "powers of digits": ":While (k<9)∧x>4 ⋄ x←+/(10⊥⍣¯1⊢x)*15 ⋄ k←k+1 ⋄ :EndWhile",
     "by index": ":While x≠1 ⋄ x←(1+2|x)⊃(x÷2)(1+3×x) ⋄ k←k+1 ⋄ :EndWhile",
 }  # fmt: skip
 WITH_DOUBLES = {
