@@ -407,8 +407,20 @@ static inline double aplc_short_power(double x, int64_t n) {
     return n & 32 ? result * x32 : result;
 }
 
+/* 2 to a whole power, in two factors: one may be too large, or too small to be normal. */
+static inline double aplc_power_of_two(int64_t n) {
+    const int64_t near = n < -1100 ? -1100 : n > 1100 ? 1100 : n, half = near >> 1;
+    const union {
+        uint64_t bits;
+        double number;
+    } first = {(uint64_t)(half + 1023) << 52}, second = {(uint64_t)(near - half + 1023) << 52};
+    return first.number * second.number;
+}
+
 /* `x*y`; of whole numbers exactly where the result is at most 2^53, which what has lanes does not promise. */
 static inline double aplc_exact_power(double x, double y) {
+    if (__builtin_constant_p(x) && x == 2.0 && fabs(y) < 0x1p53 && floor(y) == y)
+        return aplc_power_of_two((int64_t)y);
     const bool is_count = y >= 0 && y < 64 && floor(y) == y && floor(x) == x;
     const double exact = aplc_short_power(x, is_count ? (int32_t)y : 0);
     return is_count && fabs(exact) <= 0x1p53 ? exact : pow(x, y);

@@ -23,6 +23,7 @@ from aplc.laila.ir.rules.complex_rules import COMPLEX_RULES, SIGN_RULES
 from aplc.laila.ir.rules.extrema import comparison_with_extremum
 from aplc.laila.ir.rules.folds import LESS, simpler_fold
 from aplc.laila.ir.rules.guards import COUNT_RULES, Assumed
+from aplc.laila.ir.rules.powers import POWER_RULES
 from aplc.laila.ir.scalar import (
     DIVIDE,
     OF_PARTS,
@@ -52,7 +53,7 @@ from aplc.tail.types import Base, base_of_constant
 
 PROOF_DEPTH, MOST_ATOMS, DEPTH_OF_MANY = 4, 10, 2
 
-_OF_REALS = SIGN_RULES | COUNT_RULES
+_OF_REALS = SIGN_RULES | COUNT_RULES | POWER_RULES
 _OF_TRUTHS = {p.LCMI: p.ANDB, p.GCDI: p.ORB}
 """What `∧` and `∨` are of integers that are zero or one."""
 

@@ -243,7 +243,7 @@ def _plain_power(make: ExprBuilder, x: Exp, y: Exp) -> Exp:
 def _whole_power(make: ExprBuilder, x: Exp, n: Exp) -> Exp:
     """A power with an integer as exponent: by squares where the run, or the text, shows that it is small."""
     plain = _plain_power(make, x, make.call(p.I2D, n))
-    if make.settings.strict_fp:
+    if make.settings.strict_fp or not isinstance(plain, Call):
         return plain
     base = x
     if make.at_least(make.zero, n):
