@@ -74,6 +74,9 @@ enum {
     APLC_SET_WIDTH = 14,   /* a set of codes begins with at most two to this power of slots */
     APLC_TABLE_AHEAD = 16,       /* so many rows ahead their buckets are fetched, */
     APLC_FETCHED_WIDTH = 12,     /* of tables of two to this power of buckets at least; smaller ones are near */
+    APLC_BUCKET_BITS = 2,        /* a bucket takes as much memory as two to this power of slots */
+    APLC_MIXED = 32,             /* so many codes are mixed before the first one is looked up */
+    APLC_MOST_BITS = 3,          /* slots become at most two to this power as many at once */
 };
 
 /* --- tables ---
@@ -86,6 +89,11 @@ typedef struct {
     int64_t positions[APLC_BUCKET_SIZE]; /* from 1; 0 is a free entry, behind which all are free */
 } aplc_bucket;
 
+typedef struct {
+    uint64_t code;
+    int64_t position; /* from 1; 0 is a free slot */
+} aplc_slot;
+
 typedef enum {
     APLC_TABLE_ALIKE,  /* rows without elements are all equal */
     APLC_TABLE_LINEAR, /* few rows: nothing is stored */
@@ -93,6 +101,7 @@ typedef enum {
     APLC_TABLE_HASHED, /* buckets by the leading bits of the mixed code */
     APLC_TABLE_HALVED, /* a vector that ascends, in aplc_intervals.h, without anything besides, */
     APLC_TABLE_CELLS,  /* and one with cells */
+    APLC_TABLE_SLOTS,  /* a vector: a slot for each code, from where the leading half of the mixed code says */
 } aplc_table_kind;
 
 /* A class of equal items: the code of its items, how many there are, and the number of the first one, from 1. */
@@ -111,11 +120,12 @@ typedef struct {
 
 typedef struct {
     aplc_table_kind kind;
-    int width; /* two to this power is the number of buckets */
+    int width; /* two to this power is the number of buckets, or slots */
     int64_t rows, columns, used;
     const void *keys;
     uint64_t base, span;
     int64_t *positions;
+    aplc_slot *places;
     aplc_bucket *buckets;
     aplc_code_set codes; /* of a set that is hashed */
     double tolerance; /* these are of tables in aplc_search_near.h */
@@ -131,6 +141,7 @@ typedef struct {
 
 static inline void aplc_table_free(aplc_table *table) {
     free(table->positions);
+    free(table->places);
     free(table->buckets);
     free(table->codes.slots);
     free(table->entries);
@@ -141,6 +152,7 @@ static inline void aplc_table_free(aplc_table *table) {
     table->heads = NULL;
     table->records = NULL;
     table->positions = NULL;
+    table->places = NULL;
     table->buckets = NULL;
     table->codes.slots = NULL;
     table->entries = NULL;
@@ -225,6 +237,63 @@ static inline int64_t aplc_table_seek(const aplc_table *table, uint64_t code) {
         if ((bucket->positions[APLC_BUCKET_SIZE - 1] & all_if_missing) == 0)
             return found;
     }
+}
+
+/* --- slots ---
+
+   Of a mixed code the leading half is enough to say where its slot is, or from where on. */
+
+static inline uint32_t aplc_leading_half(uint64_t code) { return (uint32_t)(aplc_scatter(code) >> 32); }
+
+static inline aplc_slot *aplc_slot_from(const aplc_table *table, uint32_t mixed) {
+    return &table->places[mixed >> (32 - table->width)];
+}
+
+/* The slot of a code, or the free one that it may take. */
+static inline aplc_slot *aplc_slot_of(const aplc_table *table, uint64_t code, uint32_t mixed) {
+    const aplc_slot *const end = table->places + ((uint64_t)1 << table->width);
+    aplc_slot *slot = aplc_slot_from(table, mixed);
+    while (slot->position != 0 && slot->code != code)
+        slot = slot + 1 == end ? table->places : slot + 1;
+    return slot;
+}
+
+static inline int aplc_slots_start(aplc_table *table, int width) {
+    const int64_t count = (int64_t)1 << width;
+    aplc_slot *const places = aplc_alloc(count, sizeof *places);
+    if (places == NULL)
+        return APLC_OUT_OF_MEMORY;
+    memset(places, 0, (size_t)count * sizeof *places);
+    table->places = places;
+    table->width = width;
+    return 0;
+}
+
+/* More slots, after so many rows: as many as all rows need where most have been different so far. */
+__attribute__((unused, noinline)) static int aplc_slots_grow(aplc_table *table, int64_t rows) {
+    aplc_slot *const old = table->places;
+    const int64_t count = (int64_t)1 << table->width;
+    int width = table->width + 1;
+    while (2 * table->used > rows && width < table->width + APLC_MOST_BITS && table->rows >> (width - 1) != 0)
+        width++;
+    if (aplc_slots_start(table, width) != 0)
+        return APLC_OUT_OF_MEMORY;
+    for (int64_t i = 0; i < count; i++)
+        if (old[i].position != 0)
+            *aplc_slot_of(table, old[i].code, aplc_leading_half(old[i].code)) = old[i];
+    free(old);
+    return 0;
+}
+
+/* The position of a code, which is `position` if it is new; 0 if there is no memory. So many rows have been seen, this
+   one included. Half of the slots stay free. */
+static inline __attribute__((always_inline)) int64_t aplc_slots_add(aplc_table *table, uint64_t code, uint32_t mixed,
+                                                                  int64_t position, int64_t rows) {
+    aplc_slot *const slot = aplc_slot_of(table, code, mixed);
+    if (slot->position != 0)
+        return slot->position;
+    *slot = (aplc_slot){code, position};
+    return ++table->used >> (table->width - 1) != 0 && aplc_slots_grow(table, rows) != 0 ? 0 : position;
 }
 
 /* Where the position of a code stands in a direct table; the free place for one out of range. */

@@ -27,6 +27,30 @@ static inline int64_t APLC_NUMBERED(aplc_number_direct)(const aplc_table *table,
     return found;
 }
 
+/* In a table of slots that is empty yet; what equals nothing, NaN, has the number 0. */
+static inline int APLC_NUMBERED(aplc_number_slots)(aplc_table *table, int64_t *restrict positions,
+                                                   APLC_NUMBER *restrict numbers, int64_t *count) {
+    const APLC_T *const keys = table->keys;
+    int64_t found = 0;
+    for (int64_t start = 0; start < table->rows; start += APLC_MIXED) {
+        const int64_t some = table->rows - start < APLC_MIXED ? table->rows - start : APLC_MIXED;
+        uint32_t mixed[APLC_MIXED];
+        APLC_TYPED(aplc_codes, _mixed)(table, keys + start, some, mixed);
+        for (int64_t i = start; i < start + some; i++) {
+            const uint64_t code = APLC_TYPED(aplc_code, )(keys[i]);
+            const bool is_nan = keys[i] != keys[i];
+            const int64_t first = is_nan ? i + 1 : aplc_slots_add(table, code, mixed[i - start], found + 1, i + 1);
+            if (first == 0)
+                return APLC_OUT_OF_MEMORY;
+            positions[found] = i;
+            found += is_nan || first == found + 1;
+            numbers[i] = is_nan ? 0 : (APLC_NUMBER)first;
+        }
+    }
+    *count = found;
+    return 0;
+}
+
 static inline int APLC_NUMBERED(aplc_number)(const APLC_T *a, int64_t rows, int64_t columns,
                                              int64_t *restrict positions, APLC_NUMBER *restrict numbers,
                                              int64_t *count) {
@@ -41,9 +65,14 @@ static inline int APLC_NUMBERED(aplc_number)(const APLC_T *a, int64_t rows, int6
     bool has_nan = false;
     int status = APLC_TYPED(aplc_table, _start)(&table, a, rows, columns);
     const bool direct = status == 0 && table.kind == APLC_TABLE_DIRECT;
+    const bool in_slots = status == 0 && table.kind == APLC_TABLE_SLOTS;
     if (direct)
         found = APLC_NUMBERED(aplc_number_direct)(&table, a, rows, positions, numbers);
-    for (int64_t i = 1; !direct && i <= rows && status == 0; i++) {
+    if (in_slots) {
+        status = APLC_NUMBERED(aplc_number_slots)(&table, positions, numbers, &found);
+        has_nan = (APLC_T)0.5 != 0;
+    }
+    for (int64_t i = 1; !direct && !in_slots && i <= rows && status == 0; i++) {
         const APLC_T *const row = a + (i - 1) * columns;
         status = APLC_TYPED(aplc_table, _add)(&table, i, &first);
         positions[found] = i - 1;

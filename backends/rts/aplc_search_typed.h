@@ -123,6 +123,39 @@ static inline int64_t APLC_TYPED(aplc_seek_row, )(const aplc_table *table, const
     }
 }
 
+/* The mixed codes of some elements, whose slots go into the cache where there are many. */
+static inline void APLC_TYPED(aplc_codes, _mixed)(const aplc_table *table, const APLC_T *x, int64_t count,
+                                                  uint32_t *restrict mixed) {
+    for (int64_t k = 0; k < count; k++)
+        mixed[k] = aplc_leading_half(APLC_TYPED(aplc_code, )(x[k]));
+    for (int64_t k = 0; k < count && table->width >= APLC_FETCHED_WIDTH + APLC_BUCKET_BITS; k++)
+        __builtin_prefetch(aplc_slot_from(table, mixed[k]), 1);
+}
+
+/* Enter all elements: the numbers of the first occurrences, from 0, unless `positions` is NULL, and how many they are.
+   NaN equals nothing, and nothing finds it. */
+static inline int APLC_TYPED(aplc_slots, _add_all)(aplc_table *table, int64_t *restrict positions, int64_t *count) {
+    const APLC_T *const keys = table->keys;
+    int64_t found = 0;
+    for (int64_t start = 0; start < table->rows; start += APLC_MIXED) {
+        const int64_t some = table->rows - start < APLC_MIXED ? table->rows - start : APLC_MIXED;
+        uint32_t mixed[APLC_MIXED];
+        APLC_TYPED(aplc_codes, _mixed)(table, keys + start, some, mixed);
+        for (int64_t i = start; i < start + some; i++) {
+            const uint64_t code = APLC_TYPED(aplc_code, )(keys[i]);
+            const bool is_nan = keys[i] != keys[i];
+            const int64_t first = is_nan ? i + 1 : aplc_slots_add(table, code, mixed[i - start], i + 1, i + 1);
+            if (first == 0)
+                return APLC_OUT_OF_MEMORY;
+            if (positions != NULL)
+                positions[found] = i;
+            found += first == i + 1;
+        }
+    }
+    *count = found;
+    return 0;
+}
+
 /* A table for these rows, of the kind that they want, without memory yet. */
 static inline void APLC_TYPED(aplc_table, _plan)(aplc_table *table, const APLC_T *keys, int64_t rows,
                                                  int64_t columns, int spread) {
@@ -154,6 +187,13 @@ static inline int APLC_TYPED(aplc_table, _start)(aplc_table *table, const APLC_T
     }
     if (table->kind != APLC_TABLE_HASHED)
         return 0;
+    if (columns == 1 && rows <= INT32_MAX) {
+        table->kind = APLC_TABLE_SLOTS;
+        int width = 2;
+        while (width < APLC_TABLE_WIDTH + APLC_BUCKET_BITS - 1 && rows >> (width - 1) != 0)
+            width++;
+        return aplc_slots_start(table, width);
+    }
     table->width = 1;
     while (table->width < APLC_TABLE_WIDTH && rows >> table->width > APLC_BUCKET_SIZE / 2)
         table->width++;
@@ -184,6 +224,11 @@ static inline __attribute__((always_inline)) int APLC_TYPED(aplc_table, _add)(ap
         *first = APLC_TYPED(aplc_first_equal, )(keys, position, columns, row);
         return 0;
     }
+    if (table->kind == APLC_TABLE_SLOTS) {
+        const uint64_t own = APLC_TYPED(aplc_code, )(row[0]);
+        *first = aplc_slots_add(table, own, aplc_leading_half(own), position, position);
+        return *first == 0 ? APLC_OUT_OF_MEMORY : 0;
+    }
     if (columns == 1 && position + APLC_TABLE_AHEAD <= table->rows)
         aplc_table_fetch(table, APLC_TYPED(aplc_code, )(row[APLC_TABLE_AHEAD]));
     const uint64_t code =
@@ -200,7 +245,9 @@ static inline int APLC_TYPED(aplc_table, _make)(aplc_table *table, const APLC_T 
                                                 int64_t columns) {
     int64_t first;
     int status = APLC_TYPED(aplc_table, _start)(table, keys, rows, columns);
-    const int64_t count = table->kind >= APLC_TABLE_DIRECT ? rows : 0;
+    if (status == 0 && table->kind == APLC_TABLE_SLOTS)
+        status = APLC_TYPED(aplc_slots, _add_all)(table, NULL, &first);
+    const int64_t count = table->kind == APLC_TABLE_DIRECT || table->kind == APLC_TABLE_HASHED ? rows : 0;
     for (int64_t i = 1; i <= count && status == 0; i++)
         status = APLC_TYPED(aplc_table, _add)(table, i, &first);
     if (status != 0)
@@ -209,11 +256,14 @@ static inline int APLC_TYPED(aplc_table, _make)(aplc_table *table, const APLC_T 
 }
 
 static inline int64_t APLC_TYPED(aplc_table, _find_one)(const aplc_table *table, APLC_T x) {
+    const uint64_t code = APLC_TYPED(aplc_code, )(x);
     int64_t found;
-    if (table->kind == APLC_TABLE_HASHED)
-        found = aplc_table_seek(table, APLC_TYPED(aplc_code, )(x));
+    if (table->kind == APLC_TABLE_SLOTS)
+        found = aplc_slot_of(table, code, aplc_leading_half(code))->position;
+    else if (table->kind == APLC_TABLE_HASHED)
+        found = aplc_table_seek(table, code);
     else if (table->kind == APLC_TABLE_DIRECT)
-        found = *aplc_table_place(table, APLC_TYPED(aplc_code, )(x));
+        found = *aplc_table_place(table, code);
     else
         found = APLC_TYPED(aplc_find_few, )(table->keys, table->rows, x);
     return aplc_found_or_missing(table, found);
@@ -231,6 +281,16 @@ static inline void APLC_TYPED(aplc_table, _find_some)(const aplc_table *table, c
             const uint64_t distance = APLC_TYPED(aplc_code, )(x[k]) - base;
             const int64_t found = positions[distance <= span ? distance : span + 1];
             out[k] = found | (missing & -(int64_t)(found == 0));
+        }
+    } else if (table->kind == APLC_TABLE_SLOTS) {
+        for (int64_t start = 0; start < count; start += APLC_MIXED) {
+            const int64_t some = count - start < APLC_MIXED ? count - start : APLC_MIXED;
+            uint32_t mixed[APLC_MIXED];
+            APLC_TYPED(aplc_codes, _mixed)(table, x + start, some, mixed);
+            for (int64_t k = start; k < start + some; k++) {
+                const uint64_t code = APLC_TYPED(aplc_code, )(x[k]);
+                out[k] = aplc_found_or_missing(table, aplc_slot_of(table, code, mixed[k - start])->position);
+            }
         }
     } else if (table->kind == APLC_TABLE_HASHED) {
         const int64_t fetched = table->width < APLC_FETCHED_WIDTH ? 0 : count - APLC_TABLE_AHEAD;
@@ -280,6 +340,11 @@ static inline int APLC_TYPED(aplc_unique, )(const APLC_T *a, int64_t rows, int64
     aplc_table table;
     int64_t first, found = 0;
     int status = APLC_TYPED(aplc_table, _start)(&table, a, rows, columns);
+    if (status == 0 && table.kind == APLC_TABLE_SLOTS) {
+        status = APLC_TYPED(aplc_slots, _add_all)(&table, positions, count);
+        aplc_table_free(&table);
+        return status;
+    }
     const bool direct = status == 0 && table.kind == APLC_TABLE_DIRECT;
     for (int64_t start = 0; direct && start < rows; start += APLC_SEEN) {
         const int64_t stop = start + APLC_SEEN <= rows ? start + APLC_SEEN : rows;
@@ -426,12 +491,6 @@ static inline int APLC_TYPED(aplc_count_unique, )(const APLC_T *a, int64_t rows,
     aplc_table table;
     int64_t first, found = 0;
     APLC_TYPED(aplc_table, _plan)(&table, a, rows, columns, APLC_SET_SPREAD);
-    if (table.kind == APLC_TABLE_HASHED && columns == 1) {
-        const int ended = APLC_TYPED(aplc_code_set, _of)(&table.codes, a, rows, &found);
-        *count = found + aplc_code_set_size(&table.codes);
-        aplc_table_free(&table);
-        return ended;
-    }
     if (table.kind == APLC_TABLE_DIRECT) {
         uint8_t *const seen = APLC_TYPED(aplc_codes, _seen)(&table, a, rows);
         for (uint64_t code = 0; seen != NULL && code <= table.span; code++)
@@ -441,7 +500,9 @@ static inline int APLC_TYPED(aplc_count_unique, )(const APLC_T *a, int64_t rows,
         return seen == NULL ? APLC_OUT_OF_MEMORY : 0;
     }
     int status = APLC_TYPED(aplc_table, _start)(&table, a, rows, columns);
-    for (int64_t i = 1; i <= rows && status == 0; i++) {
+    if (status == 0 && table.kind == APLC_TABLE_SLOTS)
+        status = APLC_TYPED(aplc_slots, _add_all)(&table, NULL, &found);
+    for (int64_t i = 1; table.kind != APLC_TABLE_SLOTS && i <= rows && status == 0; i++) {
         status = APLC_TYPED(aplc_table, _add)(&table, i, &first);
         found += first == i;
     }
