@@ -80,7 +80,8 @@ class DivisionPrinter(ExpPrinter):
             if self.in_lanes and bits == 32 and y.within(Interval(0, 4 * x.low - 1)):
                 return f"aplc_residue_near32({by[0]}, {of[0]})", PRIMARY
             if self.in_lanes and bits == 64 and 1 < x.low < LARGEST_DIVISOR:
-                return f"aplc_residue_by{52 if y.within(DOUBLES) else 64}({by[0]}, {of[0]})", PRIMARY
+                are_doubles = x.within(DOUBLES) and y.within(DOUBLES)
+                return f"aplc_residue_by{52 if are_doubles else 64}({by[0]}, {of[0]})", PRIMARY
             if y.low >= 0 and (bits == 32 or not y.within(DOUBLES)):
                 return f"{grouped(of, MULTIPLY)} % {grouped(by, UNARY)}", MULTIPLY
             if bits == 32:
