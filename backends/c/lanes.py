@@ -265,6 +265,8 @@ class LanePrinter(DivisionPrinter):
                 return self._sum(exp, lambda atom, level: grouped(self._integer(atom, bits), level)), ADD
             case Select() if self.in_lanes and _is_chain(exp):
                 return self._chain(exp, lambda branch: self._integer(branch, bits)[0], SELECT[bits])
+            case Select() if self.in_lanes and bits > self._bits(exp):  # in the lanes of its condition
+                return of_bits(bits, self._bits(exp), self._integer(exp, self._bits(exp)))
             case Select(cond=cond, then=then, other=other):
                 first, second = self._integer(then, bits), self._integer(other, bits)
                 if bits == 64 and isinstance(then, Const) and isinstance(other, Const):

@@ -193,6 +193,13 @@ def is_view(a: Pull) -> bool:
     return all(isinstance(n, Const | Sum | Var) or (isinstance(n, Call) and n.op is p.MULI) for n in found)
 
 
+def is_constant(a: Pull) -> bool:
+    """Whether elements are those of a table of constants, which has some."""
+    element = a.sample()
+    is_table = isinstance(element, Read) and bool(element.buffer.data)
+    return is_table and all(isinstance(n, Const) and int(n.value) > 0 for n in a.shape)
+
+
 def _is_seen_through(a: Pull) -> bool:
     """Whether the place of an item among others, or a number that tells where one is, is known already."""
     if a.elements:

@@ -42,6 +42,8 @@ MAX_SINKS = 16
 
 Sink = tuple[int, int] | str
 """An operator and the position of the argument, or the name of a binding or of the result."""
+Row = tuple[str, int]
+"""The number of a row, and by which places it is taken, if by some that are computed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,9 +95,11 @@ def count_sinks(term: Term) -> dict[str, int]:
 def _sinks_of(block: Let) -> dict[str, int]:
     """The sinks of the variables of one block."""
     bindings = block.bindings
-    direct: dict[str, set[Sink]] = {}
-    _visit(block.body, "result", direct)
+    ends = _Ends({binding.name: binding.value for binding in bindings})
+    direct, by_row = ends.direct, ends.by_row
+    _visit(block.body, "result", ends)
     resolved: dict[str, frozenset[Sink]] = {}
+    counts: dict[str, int] = {}
     for binding in reversed(bindings):
         whole = _reached(direct.get(binding.name, ()), resolved)
         everything = whole
@@ -104,9 +108,11 @@ def _sinks_of(block: Let) -> dict[str, int]:
                 component = part_of(binding.name, k)
                 resolved[component] = whole | _reached(direct.get(component, ()), resolved)
                 everything |= resolved[component]
-        resolved[binding.name] = everything
-        _visit(binding.value, binding.name, direct)
-    return {name: min(MAX_SINKS, len(sinks)) for name, sinks in resolved.items()}
+        rows = [_reached(found, resolved) for found in by_row.get(binding.name, {}).values()]
+        counts[binding.name] = max([len(everything | row) for row in rows], default=len(everything))
+        resolved[binding.name] = everything.union(*rows)
+        _visit(binding.value, binding.name, ends)
+    return {name: min(MAX_SINKS, counts.get(name, len(sinks))) for name, sinks in resolved.items()}
 
 
 def _reached(sinks: Iterable[Sink], resolved: Mapping[str, frozenset[Sink]]) -> frozenset[Sink]:
@@ -124,36 +130,70 @@ def part_of(name: str, component: int) -> str:
     return f"{name}.{component}"
 
 
-def _visit(exp: Exp, sink: Sink, direct: dict[str, set[Sink]]) -> None:
+@dataclass(frozen=True, slots=True)
+class _Ends:
+    """Where elements end, in a block whose variables stand for some expressions."""
+
+    bound: Mapping[str, Exp]
+    direct: dict[str, set[Sink]] = field(default_factory=dict)
+    """The sinks of each variable."""
+    by_row: dict[str, dict[Row, set[Sink]]] = field(default_factory=dict)
+    """For variables the sinks of those of their rows that are taken by number."""
+
+    def row(self, op: Op) -> tuple[str, Row] | None:
+        """The variable, and which of its rows, if all that an operation takes is one row whose number is
+        known: `m[2;]`, or an item of a split.
+        """
+        match op:
+            case Op(prim=p.INDEX, args=(TupleExp(items=(Lit(value=int(k)), *others)), Var(name=name))):
+                is_whole = all(isinstance(each, Op) and each.prim is p.IOTA for each in others)
+                return (name, ("", k)) if is_whole else None
+            case Op(prim=p.SLICE, args=(start, _, Var(name=name))):
+                match self.bound.get(start.name) if isinstance(start, Var) else start:
+                    case Op(prim=p.PICK, args=(Lit(value=int(k)), Var(name=places))):
+                        return name, (places, k)
+                    case _:
+                        return None
+            case _:
+                return None
+
+
+def _visit(exp: Exp, sink: Sink, ends: _Ends) -> None:
     """Note the sink of every variable in an expression whose elements go to a sink."""
     match exp:
         case Var(name=name):
-            direct.setdefault(name, set()).add(sink)
+            ends.direct.setdefault(name, set()).add(sink)
         case Lit():
             pass
         case Let(bindings=bindings, body=body):
             for position, binding in enumerate(bindings):
-                _visit(binding.value, (id(exp), position), direct)
-            _visit(body, sink, direct)
+                _visit(binding.value, (id(exp), position), ends)
+            _visit(body, sink, ends)
         case Item(value=Var(name=name), index=index):
-            direct.setdefault(part_of(name, index), set()).add(sink)
+            ends.direct.setdefault(part_of(name, index), set()).add(sink)
         case Item(value=value):
-            _visit(value, sink, direct)
+            _visit(value, sink, ends)
         case If(condition=condition, then=then, otherwise=otherwise):
             for position, part in enumerate((condition, then, otherwise)):
-                _visit(part, (id(exp), position), direct)
+                _visit(part, (id(exp), position), ends)
         case Vec(items=items):
             for item in items:
-                _visit(item, sink, direct)
+                _visit(item, sink, ends)
         case TupleExp(items=items) | Rec(inits=items) | Call(args=items):
             for position, item in enumerate(items):
-                _visit(item, (id(exp), position), direct)
+                _visit(item, (id(exp), position), ends)
         case Op(prim=prim, args=args):
+            row = ends.row(exp)
+            if row is not None:
+                ends.by_row.setdefault(row[0], {}).setdefault(row[1], set()).add(sink)
+                args = args[:-1]
             for position, arg in enumerate(args):
                 asks_shape = prim in (p.SHAPE, p.SHAPE_V) and isinstance(arg, Var)
                 if not isinstance(arg, Fn | PrimFn) and not asks_shape:
                     flows_on = prim in (p.EACH, p.ZIP_WITH)
-                    _visit(arg, sink if flows_on else (id(exp), position), direct)
+                    if prim is p.INDEX and isinstance(arg, TupleExp) and len(arg.items) == 1:
+                        (arg,), flows_on = arg.items, True  # each place is looked up once
+                    _visit(arg, sink if flows_on else (id(exp), position), ends)
 
 
 @dataclass(slots=True)

@@ -68,16 +68,20 @@ from aplc.laila.ir.scalar import (
     Fold,
     PureCall,
     Read,
+    Select,
     Step,
     contains,
+    nodes,
 )
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import (
     do,
     exchanged,
+    expressions,
     rebuilt,
     statements_of,
     with_bodies,
+    within,
 )
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.transform.rounds.narrow_states import with_narrow_states
@@ -88,6 +92,8 @@ from aplc.tail.types import Base
 OF_BITS = {p.GCDI: p.MAXI, p.LCMI: p.MINI}
 """What `∨` and `∧` are of integers that are zero or one."""
 
+GATHERED = 32
+"""The fewest bits of an element that lanes can read from places of their own."""
 SMALL_DIVISOR = 1 << 31
 """A number that is near one below it is compared."""
 
@@ -100,12 +106,14 @@ def narrow_values(program: Program, make: ExprBuilder) -> Program:
         program, survey = with_copies, Survey(with_copies, is_single=make.settings.is_single)
     ranges = survey.ranges
     buffers: dict[Buffer, Buffer] = {}
+    looked_up = _looked_up(program)
     for buffer in survey.buffers():
         interval = of_storage(buffer) if buffer.data is not None else survey.stored.get(buffer)
         is_told = buffer not in survey.kept or buffer in survey.handed_out
         if buffer.ty is Base.INT and is_told and interval and not interval.is_empty:
             values = int(interval.low), int(interval.high)
-            storage = buffer.storage if buffer in survey.kept else storage_for(interval)
+            least = GATHERED if buffer in looked_up else 8
+            storage = buffer.storage if buffer in survey.kept else storage_for(interval, least)
             buffers[buffer] = replace(buffer, storage=storage, values=values)
     ranges.stored = {buffers.get(b, b): i for b, i in ranges.stored.items()}
     narrowing = Narrowing(make, ranges, buffers)
@@ -116,6 +124,14 @@ def narrow_values(program: Program, make: ExprBuilder) -> Program:
             [replace(f, statements=narrowing.statements(f.statements)) for f in program.functions]
         ),
     )
+
+
+def _looked_up(program: Program) -> set[Buffer]:
+    """The tables of constants of which elements are read at places that are chosen where they are wrong."""
+    blocks = (program.statements, *[f.statements for f in program.functions])
+    every = nodes(*[e for block in blocks for s in within(block) for e in expressions(s)])
+    tables = [n for n in every if isinstance(n, Read) and n.buffer.data is not None]
+    return {n.buffer for n in tables if contains(Select, n.index)}
 
 
 class Narrowing(Substitute):

@@ -90,9 +90,16 @@ def _numbers(subscripts: list[Subscript], index: Index) -> Index:
 
 
 def _at(subscripts: list[Subscript], a: Pull, numbers: Index) -> Exp:
-    """The element at some numbers, each of which is checked unless it is known to be right."""
-    make = a.make
-    value = make.select(_all_hold(subscripts, numbers), _element(a, numbers), fill(make, a.ty))
+    """The element at some numbers, each of which is checked unless it is known to be right.
+
+    A table of constants has a first element, which is read instead where a number is wrong: a read without a
+    condition is one that lanes have, of any width.
+    """
+    make, hold = a.make, _all_hold(subscripts, numbers)
+    if keeping.is_constant(a) and len(numbers) == 1:
+        value = a.at(make.select(hold, make.sub(numbers[0], make.one), make.zero))
+    else:
+        value = make.select(hold, _element(a, numbers), fill(make, a.ty))
     for subscript, number in reversed(list(zip(subscripts, numbers, strict=True))):
         value = subscript.checked(value, number)
     return value
