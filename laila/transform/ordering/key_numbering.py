@@ -18,18 +18,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from aplc.laila.ir.liveness import Users, buffers_read, changed, named
+from aplc.laila.ir.liveness import Users, named
 from aplc.laila.ir.program import Alloc, Empty, Free, Map, Program, RuntimeCall, Statement
 from aplc.laila.ir.ranges import Ranges
-from aplc.laila.ir.scalar import Buffer, Exp, FreeVars, PureCall, Read, nodes
+from aplc.laila.ir.scalar import Buffer, Exp, PureCall, Read, nodes
 from aplc.laila.ir.simplify import ExprBuilder
-from aplc.laila.ir.statements import bound, expressions, rebuilt, with_blocks, with_bodies, within
+from aplc.laila.ir.statements import expressions, rebuilt, with_blocks, with_bodies, within
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering.pull import from_index
 from aplc.laila.lowering.scopes import STORAGE
 from aplc.laila.transform.dead_code import UNIQUE, without_unused
 from aplc.laila.transform.narrow import Narrowing
 from aplc.laila.transform.ordering.key_counts import with_keys_counted
+from aplc.laila.transform.ordering.running_keys import stays, with_running_keys
 from aplc.tail.types import Base
 
 NUMBER, TABLE, MAKE = "aplc_number_", "aplc_table_", "_make"
@@ -63,7 +64,7 @@ def _block(statements: Sequence[Statement], make: ExprBuilder) -> tuple[Statemen
         if (found := numbering.found(begun)) is not None:
             block = numbering.instead(found)
             users = all_users.of(block)
-    return tuple(with_keys_counted(block, make) if made else block)
+    return tuple(with_keys_counted(with_running_keys(block, make), make) if made else block)
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,16 +162,7 @@ class _Numbering:
         made = None if where is None else self.block[where]
         if where is None or not isinstance(made, Map) or made.guard is not None or made.buffer is not x:
             return None
-        return made if self._stays(made.body, where, last) else None
-
-    def _stays(self, exp: Exp, first: int, last: int) -> bool:
-        """Whether an expression has one value, as long as it has one, from a statement of the block up to
-        another.
-        """
-        inside = self.block[first + 1 : last + 1]
-        touched = {b for s in within(inside) if not isinstance(s, Free) for b in changed(s)}
-        names = {v.name for s in within(inside) for v in bound(s)}
-        return touched.isdisjoint(buffers_read(exp)) and names.isdisjoint(FreeVars().names(exp))
+        return made if stays(made.body, self.block[where + 1 : last + 1]) else None
 
     def _place_of_equal(self, node: PureCall, made: Map, statement: Statement) -> Exp | None:
         """Which row of an array a search is for, of which is known how it is made."""
