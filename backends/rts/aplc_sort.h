@@ -13,6 +13,8 @@ enum {
     APLC_RANKED_SORTED = 256, /* of so many elements that of a rank is found by sorting them, */
     APLC_RANKED_BLOCK = 64, /* it is asked at once whether one of so many is looked into again */
     APLC_RANKED_BITS = 11, /* of more by counting how many there are for each value of so many bits */
+    APLC_FEW_LEAST = 64, /* the first of so many times as many elements are found by their positions, */
+    APLC_FEW_LEFT = 8, /* and all are sorted where of so many times as many the others are left out */
 };
 
 static inline int64_t aplc_element_int(uint64_t key) { return (int64_t)(key ^ (uint64_t)1 << 63); }

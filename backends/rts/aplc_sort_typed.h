@@ -282,5 +282,63 @@ static inline int APLC_TYPED(aplc_rank_down)(const APLC_T *a, int64_t n, int64_t
     return APLC_TYPED(aplc_ranked)(a, n, rank, ~(uint64_t)0, x);
 }
 
+/* The first `wanted` of n elements in order, found by their positions. */
+static inline int APLC_TYPED(aplc_least_few)(const APLC_T *a, int64_t n, int64_t wanted, uint64_t flip, APLC_T *out) {
+    int64_t *const places = aplc_alloc(wanted, sizeof *places);
+    if (places == NULL)
+        return APLC_OUT_OF_MEMORY;
+    const int status = APLC_TYPED(aplc_first)(a, n, wanted, flip, places);
+    for (int64_t i = 0; i < wanted && status == 0; i++)
+        out[i] = a[places[i] - 1];
+    free(places);
+    return status;
+}
+
+/* The same, all sorted. */
+static inline int APLC_TYPED(aplc_least_many)(const APLC_T *a, int64_t n, int64_t wanted, uint64_t flip, APLC_T *out) {
+    APLC_T *const all = aplc_alloc(n, sizeof *all);
+    if (all == NULL)
+        return APLC_OUT_OF_MEMORY;
+    memcpy(all, a, (size_t)n * sizeof *a);
+    const int status = flip == 0 ? APLC_TYPED(aplc_sort_up)(all, 0, n) : APLC_TYPED(aplc_sort_down)(all, 0, n);
+    memcpy(out, all, (size_t)wanted * sizeof *a);
+    free(all);
+    return status;
+}
+
+/* The first `wanted` of n elements in order: those before the last of them, which is found first, and as many like it
+   as there is room for are sorted. */
+__attribute__((unused, noinline)) static int APLC_TYPED(aplc_least)(const APLC_T *a, int64_t n, int64_t wanted,
+                                                                    uint64_t flip, APLC_T *out) {
+    if (wanted <= 0)
+        return 0;
+    if (wanted < n / APLC_FEW_LEAST || (wanted <= APLC_FEW_WANTED_ONES && wanted < n))
+        return APLC_TYPED(aplc_least_few)(a, n, wanted, flip, out);
+    if (wanted >= n - n / APLC_FEW_LEFT)
+        return APLC_TYPED(aplc_least_many)(a, n, wanted, flip, out);
+    APLC_T last;
+    const int status = APLC_TYPED(aplc_ranked)(a, n, wanted - 1, flip, &last);
+    if (status != 0)
+        return status;
+    const uint64_t key = APLC_TYPED(aplc_sort_key)(last, flip);
+    int64_t kept = 0;
+    for (int64_t i = 0; i < n; i++) {
+        out[kept] = a[i];
+        kept += APLC_TYPED(aplc_sort_key)(a[i], flip) < key;
+    }
+    for (int64_t i = 0; kept < wanted; i++)
+        if (APLC_TYPED(aplc_sort_key)(a[i], flip) == key)
+            out[kept++] = a[i];
+    return flip == 0 ? APLC_TYPED(aplc_sort_up)(out, 0, wanted) : APLC_TYPED(aplc_sort_down)(out, 0, wanted);
+}
+
+static inline int APLC_TYPED(aplc_least_up)(const APLC_T *a, int64_t n, int64_t wanted, APLC_T *out) {
+    return APLC_TYPED(aplc_least)(a, n, wanted, 0, out);
+}
+
+static inline int APLC_TYPED(aplc_least_down)(const APLC_T *a, int64_t n, int64_t wanted, APLC_T *out) {
+    return APLC_TYPED(aplc_least)(a, n, wanted, ~(uint64_t)0, out);
+}
+
 #undef APLC_T
 #undef APLC_TYPED

@@ -14,6 +14,8 @@ Change = Callable[[Sequence[Statement]], tuple[Statement, ...]]
 
 GRADE = "aplc_grade_"
 """What makes a grade: `aplc_grade_up_int(a, rows, columns, grade)` and its kin."""
+FIRST = "aplc_first_"
+"""What makes the first positions of one: `aplc_first_up_int(a, rows, wanted, grade)` and its kin."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,10 +29,10 @@ class Graded:
     users: Mapping[Buffer, list[int]]
 
 
-def graded(statements: Sequence[Statement], inside: Change) -> Graded:
+def graded(statements: Sequence[Statement], inside: Change, kinds: tuple[str, ...] = (GRADE,)) -> Graded:
     """What statements grade, when `inside` has changed those in branches and rounds, and of elements."""
     block = [_with_elements(with_bodies(s, inside), inside) for s in statements]
-    grades = [k for k, s in enumerate(block) if is_grade(s)]
+    grades = [k for k, s in enumerate(block) if is_grade(s, kinds)]
     return Graded(block, grades, Users().of(block) if grades else {})
 
 
@@ -53,6 +55,6 @@ def _map(statement: Map, change: Change) -> Map:
     return replace(statement, body=do(list(change(statements_of(body))), body.value))
 
 
-def is_grade(statement: Statement) -> bool:
-    """Whether a statement makes a grade."""
-    return isinstance(statement, RuntimeCall) and statement.function.startswith(GRADE)
+def is_grade(statement: Statement, kinds: tuple[str, ...] = (GRADE,)) -> bool:
+    """Whether a statement makes a grade, or what is named."""
+    return isinstance(statement, RuntimeCall) and statement.function.startswith(kinds)

@@ -36,10 +36,8 @@ from aplc.laila.ir.split import bound_in
 from aplc.laila.ir.statements import bound, expressions, rebuilt, with_blocks, within
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.transform.ordering.first_places import first_place
-from aplc.laila.transform.ordering.grades import GRADE, graded
+from aplc.laila.transform.ordering.grades import FIRST, GRADE, graded
 from aplc.tail import prims as p
-
-FIRST = "aplc_first_"
 
 
 def first_of_grades(program: Program, make: ExprBuilder) -> Program:

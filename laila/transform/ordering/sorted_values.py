@@ -11,6 +11,11 @@ folds or loops read the elements in order, these are written in place of their p
     alloc g : n; run aplc_grade_up_int(v, n, 1, g); REDUCE add v[g[k] - 1] × k over k < n; free g
     →   alloc s : n; MAP s[i] = v[i] over i < n; run aplc_sort_up_int(s, 0, n); REDUCE add s[k] × k over k < n
         free s
+
+So are the first of them, where only the run knows how many these are: it may be most of them.
+
+    alloc g : m; run aplc_first_up_int(v, n, m, g); REDUCE add v[g[k] - 1] over k < m; free g
+    →   alloc s : m; run aplc_least_up_int(v, n, m, s); REDUCE add s[k] over k < m; free s
 """
 
 from __future__ import annotations
@@ -20,13 +25,13 @@ from dataclasses import replace
 
 from aplc.laila.ir.liveness import buffers_read, mentioned, named
 from aplc.laila.ir.program import Alloc, Free, Map, Program, RuntimeCall, Space, Statement
-from aplc.laila.ir.scalar import Buffer, Exp, FreeVars, Read, Var, nodes
+from aplc.laila.ir.scalar import Buffer, Call, Const, Exp, FreeVars, Read, Var, nodes
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import bound, expressions, rebuilt, with_blocks, within
 from aplc.laila.ir.substitute import Substitute
-from aplc.laila.transform.ordering.grades import GRADE, graded, is_grade
+from aplc.laila.transform.ordering.grades import FIRST, GRADE, graded, is_grade
 
-SORT, HEADER = "aplc_sort_", "aplc_sort.h"
+SORT, LEAST, HEADER = "aplc_sort_", "aplc_least_", "aplc_sort.h"
 
 
 def with_sorted_values(program: Program, make: ExprBuilder) -> Program:
@@ -49,13 +54,16 @@ class _Grades:
 
     def block(self, statements: Sequence[Statement]) -> tuple[Statement, ...]:
         """Statements with elements sorted."""
-        made = graded(statements, self.block)
+        made = graded(statements, self.block, (GRADE, FIRST))
         block, users = made.block, made.users
         found: dict[int, tuple[Statement, ...]] = {}
         read: set[Buffer] = set()  # by what takes the place of statements
         is_again = False
         for k in reversed(made.grades):
-            instead = self.sorted(block, users, k) or self.in_order(block, users, k)
+            if is_grade(block[k]):
+                instead = self.sorted(block, users, k) or self.in_order(block, users, k)
+            else:
+                instead = self.least(block, users, k)
             if found.keys().isdisjoint(instead) and not any(b in read for b in _grade_of(block[k])):
                 found |= instead
                 read.update([b for each in instead.values() for s in each for b in mentioned(s)])
@@ -127,6 +135,32 @@ class _Grades:
         sort = RuntimeCall(name, HEADER, (ordered, make.zero, rows), site=run.site)
         others = {m: (reader,) for m, reader in readers.items()}
         return {**before, k: (*copied, sort), **others, behind[-1]: (Free(ordered),)}
+
+    def least(
+        self, block: list[Statement], users: Mapping[Buffer, list[int]], k: int
+    ) -> dict[int, tuple[Statement, ...]]:
+        """Likewise, with the first elements in order in place of their positions."""
+        make, run, alloc = self.make, block[k], block[k - 1]
+        assert isinstance(run, RuntimeCall)
+        a, rows, wanted, grade = run.arguments
+        assert isinstance(a, Buffer) and isinstance(grade, Buffer)
+        assert not isinstance(rows, Buffer) and not isinstance(wanted, Buffer)
+        behind = [m for m in users[grade] if m > k]
+        if k == 0 or not isinstance(alloc, Alloc) or alloc.buffer is not grade or len(behind) < 2:
+            return {}
+        is_few = isinstance(wanted, Call) and any(isinstance(arg, Const) for arg in wanted.args)
+        if is_few or isinstance(wanted, Const) or not isinstance(block[behind[-1]], Free):
+            return {}
+        i = make.index("i", rows)
+        equal = [(i, e) for e in self.equal_arrays(block, users, k, behind[-2] + 1, i)]
+        ordered = Buffer(make.fresh("sorted"), a.ty, a.storage)
+        readers = self.readers(block, behind[:-1], grade, equal, ordered)
+        if readers is None:
+            return {}
+        name = run.function.replace(FIRST, LEAST)
+        found = RuntimeCall(name, HEADER, (a, rows, wanted, ordered), site=run.site)
+        others = {m: (reader,) for m, reader in readers.items()}
+        return {k - 1: (replace(alloc, buffer=ordered),), k: (found,), **others, behind[-1]: (Free(ordered),)}
 
     def readers(
         self,

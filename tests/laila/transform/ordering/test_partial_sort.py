@@ -86,3 +86,37 @@ def test_nothing_to_grade() -> None:
 )
 def test_what_is_graded(text: str, is_short: bool) -> None:
     assert ("aplc_first" in laila(f"v←300|7×⍳9999\nk←≢⍸v<5\n{text}")) == is_short
+
+
+LEAST = (
+    "{k←⌊0.3×≢⍵ ⋄ +/k↑⍵[⍋⍵]}",
+    "{k←⌊0.05×≢⍵ ⋄ k↑⍵[⍒⍵]}",
+    "{k←⌊0.002×≢⍵ ⋄ k↑⍵[⍋⍵]}",
+    "{k←⌊0.95×≢⍵ ⋄ k↑⍵[⍋⍵]}",
+    "{s←⍵[⍋⍵] ⋄ k←⌊0.1×≢⍵ ⋄ k↓(-k)↓s}",
+    "{k←⌊0.3×≢⍵ ⋄ k↑(⍵×3)[⍋⍵×3]}",
+)
+
+
+@pytest.mark.in_turn(4)
+@pytest.mark.parametrize("target", ("c", "openmp"))
+@pytest.mark.parametrize("text", LEAST)
+def test_values_that_are_the_least(text: str, target: TargetName) -> None:
+    there, found = aplc.fn(text, target="interp"), aplc.fn(text, target=target)
+    many = np.where(RNG.random(3000) < 0.2, np.nan, RNG.normal(size=3000))
+    for v in (*VECTORS[:-1], many, RNG.integers(0, 3, 3000) - 1.0, np.zeros(0), np.repeat([0.0, -0.0], 300)):
+        assert np.allclose(found(v), there(v), equal_nan=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "least"),
+    [
+        ("{k←⌊0.3×≢⍵ ⋄ k↑⍵[⍋⍵]}", 1),
+        ("{k←⌊0.3×≢⍵ ⋄ +/k↑⍵[⍒⍵]}", 1),
+        ("{3↑⍵[⍋⍵]}", 0),
+        ("{k←⌊0.3×≢⍵ ⋄ k↑⍋⍵}", 0),
+        ("{k←⌊0.3×≢⍵ ⋄ g←k↑⍋⍵ ⋄ ⍵[g],g}", 0),
+    ],
+)
+def test_the_least_are_no_positions(text: str, least: int) -> None:
+    assert aplc.fn(text).emit("c", "[int]1").count("aplc_least_") == least
