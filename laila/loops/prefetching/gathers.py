@@ -12,6 +12,11 @@ Note [Gathering from afar]
     computed from elements of an array, which may have no memory any more. Nothing is read there but elements
     of `c`, which neither the loop nor those around it write: other threads may. A loop in lanes that does
     little else has a version out of lanes for that.
+
+    A loop over short rows at places that elements tell, as `m[c;]`, asks for both ends of a row before it:
+
+        for i { for j < w { a[i×w + j] = x[c[i]×w + j] } }
+        →   for i { if (2¹⁶ < n and w ≤ 8) { ahead(x, c[…]×w); ahead(x, c[…]×w + w - 1) }; for j … }
 """
 
 from __future__ import annotations
@@ -59,6 +64,9 @@ for, beside what tells its place.
 
 QUICK = 4
 """The most that a place may take to be computed a second time."""
+
+SHORT = 64
+"""The most bytes of a row of which a processor does not foresee what is behind its beginning."""
 
 
 def with_gathers_ahead(code: l.Code, make: ExprBuilder) -> l.Code:
@@ -111,6 +119,8 @@ class _Gathers:
                 self.changing = outside | _written(statement)
             changed = with_bodies(statement, self.block)
             self.changing = outside
+            if isinstance(changed, l.For):
+                changed = replace(changed, body=(*self.rows(changed), *changed.body))
             return (changed,)
         asked = self.asked(statement)
         hints = [self.hint(buffer, later) for buffer, later in self.lines(asked)]
@@ -141,6 +151,37 @@ class _Gathers:
         """What a round asks for, if it is far."""
         is_far = self.make.call(p.LTI, self.make.const(FAR // buffer.item_bytes), self.sizes[buffer])
         return l.If(is_far, (l.Prefetch(buffer, later),))
+
+    def rows(self, loop: l.For) -> list[l.If]:
+        """What a round that walks along one row asks for."""
+        make, inner = self.make, [s for s in loop.body if isinstance(s, l.For)]
+        if loop.step != 1 or loop.descending or loop.reductions is not None or len(inner) != 1:
+            return []
+        (row,) = inner
+        others = [s for s in within(loop.body) if s is not row]
+        plain = l.Declare | l.Assign | l.Store | l.Fail | l.Prefetch
+        if row.step != 1 or not all(isinstance(s, plain) for s in others):
+            return []
+        inside = {s.var.name for s in within(loop.body) if isinstance(s, l.Declare | l.Assign | l.For)}
+        written = self.changing | _written(loop)
+        hints: dict[tuple[Buffer, Exp], l.If] = {}
+        for buffer, place in reads_of([*loop.body, *row.body], make):
+            size, width = self.sizes.get(buffer), make.sub(row.stop, row.start)
+            is_row = make.linear(place)[1].get(row.var) == 1 and contains(Read, place)
+            if size is None or not is_row or contains(Read, width):
+                continue
+            ends = [
+                Substitute(make, {row.var: each})(place) for each in (row.start, make.sub(row.stop, make.one))
+            ]
+            later = [self.later(end, loop, written) for end in ends]
+            found = [each for each in later if each is not None]
+            names = [self.free.names(each) for each in (*found, width)]
+            if len(found) == len(ends) and all(each.isdisjoint(inside) for each in names):
+                is_short = make.call(p.LTEI, width, make.const(SHORT // buffer.item_bytes))
+                hint = self.hint(buffer, found[0])
+                asking = tuple([l.Prefetch(buffer, each) for each in found])
+                hints[buffer, found[0]] = l.If(make.call(p.ANDB, hint.cond, is_short), asking)
+        return list(hints.values())
 
     def asked(self, loop: l.For) -> dict[tuple[Buffer, Exp], Exp]:
         """What a round asks for, and where it is read."""
@@ -192,6 +233,8 @@ def _integer(atom: Exp, make: ExprBuilder) -> Exp:
     """An integer in a place; the floor of a double is what it is cut off to."""
     while isinstance(atom, Select) and isinstance(atom.other, Const):
         atom = atom.then
+    if isinstance(atom, Call) and atom.op is p.MULI:
+        return make.mul(*[_integer(arg, make) for arg in atom.args])
     if not isinstance(atom, Call) or atom.op is not TRUNCATE:
         return atom
     (whole,) = atom.args

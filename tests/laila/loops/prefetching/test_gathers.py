@@ -43,6 +43,38 @@ def test_what_is_asked_for(text: str, arrays: int) -> None:
     assert len(set(re.findall(r"APLC_AHEAD\((\w+),", made))) == arrays, made
 
 
+ROWS = {
+    "m[i;]": 2,  # both ends of a row
+    "m[⍋m[;2];]": 2,
+    "(⊂i)⌷m": 2,
+    "m[⍋m;]": 2,
+    "m[1+⍳n;]": 0,
+    "m[;i]": 1,  # element by element
+    "⌽m": 0,
+}
+
+
+@pytest.mark.parametrize(("text", "ends"), ROWS.items())
+def test_rows_that_are_asked_for(text: str, ends: int) -> None:
+    made = c_of(text, Options(target="c"), m=[[0.5]], i=[1], n=1)
+    assert made.count("APLC_AHEAD(m,") == ends, made
+
+
+def test_items_are_no_rows() -> None:
+    """Their lengths are found in each round, behind where it would ask."""
+    made = c_of("∪⊃,/b⊂y", Options(target="c"), b=[True, False, True], y=[True, True, False])
+    assert "APLC_AHEAD(y," not in made
+
+
+@pytest.mark.parametrize("columns", (1, 2, 3, 16, 17, 40))
+def test_values_of_rows(columns: int) -> None:
+    m = np.resize(LARGE, (len(LARGE) // columns + 1, columns))
+    places = 1 + (np.arange(500) * 7919) % len(m)
+    assert np.array_equal(fn("{⍵[⍺;]}", target="c")(places, m), m[places - 1])
+    with pytest.raises(aplc.AplcError, match="INDEX ERROR"):
+        fn("{⍵[⍺;]}", target="c")(np.append(places, len(m) + 1), m)
+
+
 @pytest.mark.parametrize("wrong", (np.nan, np.inf, -np.inf, 1e300, 0.5, len(LARGE) + 0.0))
 def test_places_that_are_no_places(wrong: float) -> None:
     """They may be asked for, but are not read; the error is that of the first one."""
