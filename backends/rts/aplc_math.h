@@ -409,11 +409,11 @@ static inline double aplc_short_power(double x, int64_t n) {
 
 /* 2 to a whole power, in two factors: one may be too large, or too small to be normal. */
 static inline double aplc_power_of_two(int64_t n) {
-    const int64_t near = n < -1100 ? -1100 : n > 1100 ? 1100 : n, half = near >> 1;
+    const int64_t within = n < -1100 ? -1100 : n > 1100 ? 1100 : n, less = within >> 1;
     const union {
         uint64_t bits;
         double number;
-    } first = {(uint64_t)(half + 1023) << 52}, second = {(uint64_t)(near - half + 1023) << 52};
+    } first = {(uint64_t)(less + 1023) << 52}, second = {(uint64_t)(within - less + 1023) << 52};
     return first.number * second.number;
 }
 
