@@ -492,9 +492,7 @@ class ExprBuilder:
 
 
 def _is_never_zero(gap: Exp) -> bool:
-    """Whether a sum of multiples of a power of two and a number that is none: `32×n` is not 1, also where
-    integers wrap.
-    """
+    """Whether a sum is of multiples of a power of two and of no multiple: `32×n` is not 1, wrapped or not."""
     if not isinstance(gap, Sum):
         return False
     low = [k & -k for _, k in gap.terms]
