@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from aplc.laila.ir.liveness import buffers_read
 from aplc.laila.ir.program import Map, Space, Store
-from aplc.laila.ir.scalar import Exp, Site
+from aplc.laila.ir.scalar import Exp, Read, Site
 from aplc.laila.lowering import keeping
 from aplc.laila.lowering.context import Lowering
 from aplc.laila.lowering.decisions import OWN_MEMORY
@@ -93,13 +93,13 @@ def _at(subscripts: list[Subscript], a: Pull, numbers: Index) -> Exp:
     """The element at some numbers, each of which is checked unless it is known to be right.
 
     A table of constants has a first element, which is read instead where a number is wrong: a read without a
-    condition is one that lanes have, of any width.
+    condition is one that lanes have, of any width. A number that is a choice of some makes the element one.
     """
-    make, hold = a.make, _all_hold(subscripts, numbers)
-    if keeping.is_constant(a) and len(numbers) == 1:
+    make, hold, element = a.make, _all_hold(subscripts, numbers), _element(a, numbers)
+    if keeping.is_constant(a) and len(numbers) == 1 and isinstance(element, Read):
         value = a.at(make.select(hold, make.sub(numbers[0], make.one), make.zero))
     else:
-        value = make.select(hold, _element(a, numbers), fill(make, a.ty))
+        value = make.select(hold, element, fill(make, a.ty))
     for subscript, number in reversed(list(zip(subscripts, numbers, strict=True))):
         value = subscript.checked(value, number)
     return value
