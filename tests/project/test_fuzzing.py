@@ -77,7 +77,10 @@ def test_harnesses_are_guided_by_coverage(tmp_path: Path) -> None:
 
 FAULTS = {
     "order-low": ("falls |= key < before", "falls |= key + 1 < before"),
-    "search-low": ("return found;\n    }\n}", "return found & 15;\n    }\n}"),
+    "search-low": (
+        "slot->position != 0 && slot->code != code",
+        "slot->position != 0 && slot->code >> 1 != code >> 1",
+    ),
     "matrix-low": ("x[i] -= dot * v[i]", "x[i] -= i == 5 ? 0.0 : dot * v[i]"),
     "pack": ("count += numbers[j] != 0", "count += numbers[j] > 0"),
 }
