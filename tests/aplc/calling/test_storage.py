@@ -76,6 +76,7 @@ def test_two_arrays_have_the_dtype_that_holds_both() -> None:
 TARGETS = [pytest.param("c", marks=needs_c), pytest.param("openmp", marks=needs_threads)]
 
 
+@pytest.mark.in_turn(3)
 @pytest.mark.parametrize("target", [*TARGETS, pytest.param("opencl", marks=needs_device)])
 def test_targets_agree(target: str) -> None:
     """In one program: moved by an index, chosen, filled up; and a value that lies in memory anyway."""

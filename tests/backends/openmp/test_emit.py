@@ -379,7 +379,7 @@ ROWS = (
 )
 
 
-@pytest.mark.in_turn(3)
+@pytest.mark.in_turn(9)
 @pytest.mark.parametrize("text", ROWS)
 def test_vectors_reach_into_the_rows_that_the_same_part_writes_next(text: str) -> None:
     """Whatever the length of rows, in whichever part they are."""
