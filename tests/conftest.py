@@ -21,7 +21,7 @@ pytest.register_assert_rewrite(*[f"tests.support.{name}" for name in ASSERTING])
 
 OF_TABLES = ("tests/laila/", "tests/backends/", "tests/programs/")
 """Folders in which most tests with parameters compile a program for each."""
-DAYS_OF_TABLES = 7
+DAYS_OF_TABLES = 14
 
 
 def pytest_xdist_auto_num_workers() -> int:

@@ -299,7 +299,7 @@ def wrong(sample: Sample, options: Options) -> list[str]:
     return list(against_header(outcome, sample.cases[0]))
 
 
-@pytest.mark.in_turn(6)
+@pytest.mark.in_turn(12)
 @pytest.mark.parametrize("options", WAYS)
 @pytest.mark.parametrize("name", SAMPLES)
 def test_no_value_hangs_on_a_pass(name: str, options: Options) -> None:
@@ -325,7 +325,7 @@ def test_no_value_hangs_on_all_passes(name: str) -> None:
         assert wrong(sample, options) == [], passes
 
 
-@pytest.mark.in_turn(4)
+@pytest.mark.in_turn(8)
 @needs_device
 @pytest.mark.parametrize("left_out", OPTIONAL)
 def test_no_value_of_a_device_hangs_on_a_pass(left_out: str) -> None:

@@ -11,7 +11,7 @@ OTHERS = [
     *("{⊃⌽⍵[⍒⍵]}", "{⊃⌽⍵[⍋⍵]}", "{⍵[⍵⍳⌈/⍵]}", "{⍵[⍵⍳⌊/⍵]}"),
     *("{⌈/⍵}", "{⌊/⍵}", "{+/⍵>0}", "{∨/⍵=1}"),
 ]
-SELDOM = pytest.mark.in_turn(7)
+SELDOM = pytest.mark.in_turn(14)
 
 
 def rows(length: int, dtype: str) -> np.ndarray:

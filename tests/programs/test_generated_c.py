@@ -96,7 +96,7 @@ def scratch_of_valgrind(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
 # --- random programs ------------------------------------------------------------------------------------
 
 
-@pytest.mark.in_turn(4)
+@pytest.mark.in_turn(8)
 @pytest.mark.parametrize("make", [random_program, of_tier_1, program_of_idioms])
 @pytest.mark.parametrize("level", LEVELS)
 def test_random_programs(make: Callable[[Random], Given], level: int, scratch: Path) -> None:
@@ -111,7 +111,7 @@ def test_random_programs(make: Callable[[Random], Given], level: int, scratch: P
 # --- samples --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.in_turn(4)
+@pytest.mark.in_turn(8)
 @pytest.mark.parametrize("level", LEVELS)
 def test_samples(level: int, scratch: Path) -> None:
     mine = {
@@ -168,13 +168,13 @@ def handed() -> dict[str, Case]:
     return {text: case for text, case in ready.items() if isinstance(case, Case)}
 
 
-@pytest.mark.in_turn(3)
+@pytest.mark.in_turn(6)
 @pytest.mark.parametrize("level", of_today(LEVELS, 3))
 def test_memory_that_changes_hands(level: int, scratch: Path) -> None:
     fail_with(faults(SANITIZERS, handed(), level, scratch))
 
 
-@pytest.mark.in_turn(3)
+@pytest.mark.in_turn(6)
 def test_under_valgrind(scratch_of_valgrind: Path) -> None:
     samples = list(sample_cases().items())
     cases = {**handed(), **dict(samples[:: max(1, len(samples) // 6)])}

@@ -98,7 +98,7 @@ INPUTS = {
 WITH_THREADS = of_today([(name, target) for name in TEXTS for target in ("openmp", "opencl")], 4)
 
 
-@pytest.mark.in_turn(4)
+@pytest.mark.in_turn(8)
 @pytest.mark.parametrize(
     ("name", "target"), [*[(name, target) for name in TEXTS for target in ("interp", "c")], *WITH_THREADS]
 )

@@ -161,7 +161,7 @@ def test_items_within_a_tolerance(long: int) -> None:
 DEEP = "{d←⍺⊂' '(≠⊆⊢)⍵ ⋄ (≢∪d)(d⍳⌽d)({≢⍵}⌸d)(⍋d)(⍒d)(d≡⌽d)(≠d)((2↑d)⍳d)}"
 
 
-@pytest.mark.in_turn(2)
+@pytest.mark.in_turn(4)
 @needs_c
 @pytest.mark.parametrize("target", ["interp", "c"])
 def test_items_that_have_items(target: str) -> None:

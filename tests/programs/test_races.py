@@ -100,7 +100,7 @@ def test_a_race_is_found(scratch: Path) -> None:
     assert "data race" in watched(RACES, RACE.replace("PLACE", "0") + TEAM, scratch).complaint
 
 
-@pytest.mark.in_turn(2)
+@pytest.mark.in_turn(4)
 @pytest.mark.parametrize("level", [LEVEL, LEVEL_OF_LOOPS])
 @pytest.mark.parametrize("make", [random_program, of_tier_1])
 def test_random_programs(make: Callable[[Random], Given], level: int, scratch: Path) -> None:
@@ -111,7 +111,7 @@ def test_random_programs(make: Callable[[Random], Given], level: int, scratch: P
     fail_with(faults(RACES, cases, level, scratch, TEAM))
 
 
-@pytest.mark.in_turn(3)
+@pytest.mark.in_turn(6)
 def test_samples(scratch: Path) -> None:
     some = dict(list(sample_cases().items())[ROUND % 3 :: 3])
     fail_with(faults(RACES, some, LEVEL_OF_LOOPS, scratch, TEAM))
@@ -152,7 +152,7 @@ def loops_of_every_kind() -> dict[str, Case]:
     return cases
 
 
-@pytest.mark.in_turn(2)
+@pytest.mark.in_turn(4)
 @pytest.mark.parametrize("level", [LEVEL, LEVEL_OF_LOOPS])
 def test_loops_of_every_kind(level: int, scratch: Path) -> None:
     fail_with(faults(RACES, loops_of_every_kind(), level, scratch, TEAM))
@@ -190,7 +190,7 @@ def test_a_race_is_found_with_the_library(watcher: Tool, tmp_path: Path) -> None
     assert "data race" in watched(watcher, RACE.replace("PLACE", "0"), tmp_path).complaint
 
 
-@pytest.mark.in_turn(3)
+@pytest.mark.in_turn(6)
 def test_loops_of_every_kind_with_the_library(watcher: Tool, tmp_path: Path) -> None:
     level = LEVEL if ROUND % 2 else LEVEL_OF_LOOPS
     fail_with(faults(watcher, loops_of_every_kind(), level, tmp_path))

@@ -131,7 +131,7 @@ AT_MOST = 5.5
 """What four times the text may cost; twice the work of a line for four times the lines is noticed."""
 
 
-@pytest.mark.in_turn(4)
+@pytest.mark.in_turn(8)
 @pytest.mark.parametrize("kind", LONG)
 def test_the_work_grows_with_the_text(kind: str) -> None:
     def measured() -> list[tuple[int, int]]:
@@ -227,7 +227,7 @@ MESSAGES: dict[str, tuple[Program, str]] = {
 """Programs that are refused, and a part of the message."""
 
 
-@pytest.mark.in_turn(4)
+@pytest.mark.in_turn(8)
 @pytest.mark.parametrize("kind", of_today([*VALUES], 2))
 def test_depth_gives_a_value(kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     program, value = VALUES[kind]
@@ -237,7 +237,7 @@ def test_depth_gives_a_value(kind: str, tmp_path: Path, capsys: pytest.CaptureFi
     assert out and not err
 
 
-@pytest.mark.in_turn(4)
+@pytest.mark.in_turn(8)
 @pytest.mark.parametrize("arguments", [("--target", "interp"), ("emit", "tail")], ids=["interp", "tail"])
 @pytest.mark.parametrize("kind", of_today([*MESSAGES], 2))
 def test_depth_gives_a_message(
@@ -342,7 +342,7 @@ LOOPS: dict[str, tuple[Program, str, str]] = {
 """Loops in loops around `⍵`, an argument, and the value of six of them for it."""
 
 
-@pytest.mark.in_turn(4)
+@pytest.mark.in_turn(8)
 @pytest.mark.parametrize("kind", LOOPS)
 def test_loops_in_loops(kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     # A body is elaborated once for each candidate for its types, however many loops are around it.
@@ -401,7 +401,7 @@ TO_C: dict[str, Program] = KINDS | {
 }
 
 
-@pytest.mark.in_turn(3)
+@pytest.mark.in_turn(6)
 @pytest.mark.parametrize("kind", of_today([*TO_C], 2))
 def test_compilation_to_c_grows_with_the_text(kind: str) -> None:
     (few, short), (many, long) = [compiled(TO_C[kind](n)) for n in (15, 60)]
@@ -440,7 +440,7 @@ TWICE_AS_DEEP = 14
 """More than a cube of twice the depth and less than what doubles with each level: 64 for six more."""
 
 
-@pytest.mark.in_turn(4)
+@pytest.mark.in_turn(8)
 @pytest.mark.parametrize("kind", IN_EACH_OTHER)
 def test_depth_is_not_exponential(kind: str) -> None:
     inputs: dict[str, Type] = {"v": Array(Base.DOUBLE, Rho(1))}

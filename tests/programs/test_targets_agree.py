@@ -38,7 +38,7 @@ IMPLEMENTED = "+-×÷⌈⌊|*⍟=≠<≤≥>∧∨⍲⍱~⍴⍳,⌽⊖⍉↑↓�
 """Every symbol that the random programs are made of."""
 
 
-@pytest.mark.in_turn(2)
+@pytest.mark.in_turn(4)
 @needs_c
 @pytest.mark.parametrize("batch", of_today(range(len(LEVELS)), 2))
 def test_targets_agree(batch: int) -> None:
@@ -54,7 +54,7 @@ def test_targets_agree(batch: int) -> None:
     assert compared > len(programs) / 2, Counter(o.detail or o.status for o in outcomes)
 
 
-@pytest.mark.in_turn(4)
+@pytest.mark.in_turn(8)
 @needs_threads
 def test_stencils_agree() -> None:
     programs = [program_of_stencils(Random(seed)) for seed in range(8)]
@@ -62,7 +62,7 @@ def test_stencils_agree() -> None:
     assert [f"seed {k}: {o.detail}" for k, o in enumerate(outcomes) if o.status != AGREED] == []
 
 
-@pytest.mark.in_turn(4)
+@pytest.mark.in_turn(8)
 @needs_c
 def test_loops_over_whole_numbers_agree() -> None:
     programs = [program_of_wholes(Random(seed)) for seed in range(12)]
@@ -70,7 +70,7 @@ def test_loops_over_whole_numbers_agree() -> None:
     assert [f"seed {k}: {o.detail}" for k, o in enumerate(outcomes) if o.status != AGREED] == []
 
 
-@pytest.mark.in_turn(4)
+@pytest.mark.in_turn(8)
 @needs_threads
 def test_masks_agree() -> None:
     programs = [program_of_masks(Random(seed)) for seed in range(12)]
@@ -80,7 +80,7 @@ def test_masks_agree() -> None:
     ] == []
 
 
-@pytest.mark.in_turn(4)
+@pytest.mark.in_turn(8)
 @needs_threads
 def test_idioms_agree() -> None:
     programs = [program_of_idioms(Random(seed)) for seed in range(12)]
@@ -206,7 +206,7 @@ def test_inputs_are_of_every_kind() -> None:
     assert (np.signbit(doubles) & (doubles == 0)).any()
 
 
-@pytest.mark.in_turn(4)
+@pytest.mark.in_turn(8)
 def test_smaller_programs_are_smaller() -> None:
     for seed in range(0, 60, 6):
         program = random_program(Random(seed))
@@ -242,7 +242,7 @@ def test_errors_and_prints_differ() -> None:
     assert not difference(printed, printed)
 
 
-@pytest.mark.in_turn(3)
+@pytest.mark.in_turn(6)
 @needs_c
 def test_a_difference_is_found_and_made_small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(c_expr.SPELLING, prims.MAXI, c_expr.Named("aplc_min_int"))

@@ -114,7 +114,7 @@ ROUND = DAY % 1000
 """Every day other programs."""
 
 
-@pytest.mark.in_turn(3)
+@pytest.mark.in_turn(6)
 @needs_c
 @pytest.mark.parametrize("batch", BATCHES_OF_C)
 def test_programs_on_c(batch: int) -> None:
@@ -129,7 +129,7 @@ def test_programs_on_c(batch: int) -> None:
     assert sum(o.status in COMPARED for o in outcomes) > len(programs) / 2
 
 
-@pytest.mark.in_turn(3)
+@pytest.mark.in_turn(6)
 @needs_c
 def test_what_c_does_wrong_is_found_and_made_small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(c_expr.SPELLING, prims.LCMI, c_expr.Named("aplc_gcd"))

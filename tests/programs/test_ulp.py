@@ -31,7 +31,7 @@ def cases() -> list[Cases]:
     return [Cases.of(function, POINTS) for function in FUNCTIONS.values()]
 
 
-@pytest.mark.in_turn(4)
+@pytest.mark.in_turn(8)
 @pytest.mark.optimised
 @pytest.mark.parametrize("target", [pytest.param(t, marks=MARKS[t]) if t in MARKS else t for t in TARGETS])
 def test_errors_are_within_what_is_claimed(target: str, cases: list[Cases]) -> None:

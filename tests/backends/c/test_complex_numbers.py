@@ -25,7 +25,7 @@ def bits(value: Any) -> tuple[Any, ...]:
     return array.dtype, array.shape, array.tobytes()
 
 
-@pytest.mark.in_turn(4)
+@pytest.mark.in_turn(8)
 @pytest.mark.parametrize("text", EXPRESSIONS)
 def test_parts_are_those_of_the_interpreter_to_the_last_bit(text: str) -> None:
     given = {name: value for name, value in (("z", Z), ("w", W)) if name in text}

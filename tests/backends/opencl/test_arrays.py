@@ -68,7 +68,7 @@ def test_arrays_stay_where_they_are(text: str, queue: Any, moved: list[int]) -> 
 ALL = [*PROGRAMS[::2], *FAILING, *[(text, TURNS) for text in APART]]
 
 
-@pytest.mark.in_turn(4)
+@pytest.mark.in_turn(8)
 @pytest.mark.parametrize(("text", "inputs"), of_today(ALL, 2))
 def test_values(text: str, inputs: dict[str, Any], queue: Any, capsys: pytest.CaptureFixture[str]) -> None:
     is_text = {name: np.asarray(value).dtype.kind == "U" for name, value in inputs.items()}
@@ -110,7 +110,7 @@ def test_the_users_kernels_and_ours_take_turns(queue: Any) -> None:
     assert (v.get() == 63).all()
 
 
-@pytest.mark.in_turn(3)
+@pytest.mark.in_turn(6)
 def test_elements_of_all_kinds(queue: Any) -> None:
     for dtype in (
         np.int8,

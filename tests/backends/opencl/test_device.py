@@ -80,7 +80,7 @@ def test_what_cannot_be_simulated_is_no_finding() -> None:
     assert oclgrind.simulated(["sh", "-c", "echo no; exit 3"]) == oclgrind.Report(["no"])
 
 
-@pytest.mark.in_turn(3)
+@pytest.mark.in_turn(6)
 @on_simulator
 def test_kernels_on_a_simulator() -> None:
     names = ["signal", *oclgrind.of_today(240)]
@@ -106,7 +106,7 @@ def test_messages_of_the_simulator() -> None:
 # --- the command for a machine with a GPU ---------------------------------------------------------------
 
 
-@pytest.mark.in_turn(2)
+@pytest.mark.in_turn(4)
 @needs_device
 def test_the_command_for_gpus() -> None:
     command = [sys.executable, "-m", "tests.gpu_check", "--quick", "--program", "signal", "--of", "1000"]
@@ -373,7 +373,7 @@ def test_an_interrupt_waits_for_the_kernel_that_writes(monkeypatch: pytest.Monke
     assert waited == [None]
 
 
-@pytest.mark.in_turn(3)
+@pytest.mark.in_turn(6)
 @needs_device
 def test_random_programs() -> None:
     """A few of those that `python -m tests.fuzz_targets --target opencl` compares; the driver is in another

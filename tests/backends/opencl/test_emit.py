@@ -288,7 +288,7 @@ def test_errors_by_eights(place: int) -> None:
     assert same(found, outcome("⍟v", {"v": v}, Options("interp"))) and "DOMAIN ERROR" in found[0]
 
 
-@pytest.mark.in_turn(4)
+@pytest.mark.in_turn(8)
 @needs_device
 @pytest.mark.parametrize(("text", "inputs"), of_today(PROGRAMS + FAILING, 3))
 def test_values(text: str, inputs: dict[str, Any]) -> None:

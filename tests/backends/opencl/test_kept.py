@@ -41,7 +41,7 @@ def signature(text: str, inputs: dict[str, Any]) -> Any:
     return [Source("text", text)], types, {name: each.storage for name, each in given.items()}
 
 
-@pytest.mark.in_turn(4)
+@pytest.mark.in_turn(8)
 @pytest.mark.parametrize(
     ("name", "division", "precision"), of_today([*product(PROGRAMS, (THREE, GRID), ("double", "single"))], 4)
 )

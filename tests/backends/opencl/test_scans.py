@@ -19,7 +19,7 @@ LOOKING_BACK = replace(GRID, looks_back=True)
 LENGTHS = (0, 1, GROUP - 1, GROUP, GROUP + 1, RUN - 1, RUN, RUN + 1, 2 * RUN + 1, 5 * RUN + 7)
 
 
-@pytest.mark.in_turn(4)
+@pytest.mark.in_turn(8)
 @needs_device
 @pytest.mark.parametrize("text", of_today([*SCANS, *FUSED], 6))
 def test_values(text: str) -> None:
@@ -70,7 +70,7 @@ def test_doubles_are_the_same_in_each_run() -> None:
     assert len(found) == 1
 
 
-@pytest.mark.in_turn(4)
+@pytest.mark.in_turn(8)
 @needs_device
 def test_blocks_of_runs() -> None:
     several = [

@@ -50,7 +50,7 @@ def test_constants() -> None:
     )
 
 
-@pytest.mark.in_turn(4)
+@pytest.mark.in_turn(8)
 @pytest.mark.parametrize("text", [*[text for text, _ in PROGRAMS + FAILING], *BY_EIGHTS])
 def test_there_are_no_doubles(text: str) -> None:
     inputs = next((given for name, given in PROGRAMS + FAILING if name == text), {"v": REALS})
@@ -70,7 +70,7 @@ def test_the_driver_takes_all_functions() -> None:
 # --- values ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.in_turn(4)
+@pytest.mark.in_turn(8)
 @needs_device
 @pytest.mark.parametrize(("text", "inputs"), of_today(PROGRAMS + FAILING, 3))
 def test_values(text: str, inputs: dict[str, Any]) -> None:
@@ -108,7 +108,7 @@ EXACT: list[tuple[str, Any]] = [
 """What floats would not have: integers are exact in them up to 2²⁴ only."""
 
 
-@pytest.mark.in_turn(4)
+@pytest.mark.in_turn(8)
 @needs_device
 @pytest.mark.parametrize(("text", "value"), EXACT)
 def test_integers_are_exact(text: str, value: Any) -> None:

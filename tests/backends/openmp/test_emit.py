@@ -91,7 +91,7 @@ def test_strict_doubles_stay_in_order(text: str, threads: int) -> None:
     assert runs[0].tobytes() == runs[1].tobytes()
 
 
-@pytest.mark.in_turn(4)
+@pytest.mark.in_turn(8)
 @pytest.mark.parametrize(
     ("text", "inputs"),
     [
@@ -146,7 +146,7 @@ COLUMNS = (
 )
 
 
-@pytest.mark.in_turn(4)
+@pytest.mark.in_turn(8)
 @pytest.mark.parametrize(("text", "inputs"), [*ROUNDS, *COLUMNS, *SCANS])
 @pytest.mark.parametrize("threads", [1, 2, 3, 7])
 def test_what_rounds_accumulate(text: str, inputs: dict[str, Value], threads: int) -> None:
@@ -321,7 +321,7 @@ def test_a_program_has_one_text(text: str) -> None:
     assert len(texts) == 1
 
 
-@pytest.mark.in_turn(3)
+@pytest.mark.in_turn(6)
 @needs_threads
 @pytest.mark.parametrize(
     "text", ["(v>0.5)/v", "(v>2)/v", "(v<2)/3×v", "⍸v>0.3", "(v>0.9)/⍳⍴v", "(v>0.5)/v>0.7"]
@@ -379,7 +379,7 @@ ROWS = (
 )
 
 
-@pytest.mark.in_turn(9)
+@pytest.mark.in_turn(18)
 @pytest.mark.parametrize("text", ROWS)
 def test_vectors_reach_into_the_rows_that_the_same_part_writes_next(text: str) -> None:
     """Whatever the length of rows, in whichever part they are."""

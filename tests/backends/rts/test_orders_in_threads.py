@@ -66,7 +66,7 @@ def test_orders(text: str, kind: str) -> None:
     _agree(text, kind, lambda size: vectors(kind, size))
 
 
-@pytest.mark.in_turn(2)
+@pytest.mark.in_turn(4)
 def test_long_vectors() -> None:
     """More than a part sorts at once, and so many that begin alike that all threads sort them."""
     rng = np.random.default_rng(3)

@@ -18,7 +18,7 @@ def same(text: str, m: np.ndarray) -> None:
         assert np.array_equal(np.signbit(wanted), np.signbit(found)), (text, m.shape)
 
 
-@pytest.mark.in_turn(2)
+@pytest.mark.in_turn(4)
 @pytest.mark.parametrize("text", SORTS)
 @pytest.mark.parametrize("columns", [2, 3, 4, 5, 6, 7, 8, 9, 31, 33])
 def test_sorted_rows(text: str, columns: int) -> None:
@@ -34,7 +34,7 @@ def test_sorted_rows(text: str, columns: int) -> None:
         same(text, m)
 
 
-@pytest.mark.in_turn(2)
+@pytest.mark.in_turn(4)
 @pytest.mark.parametrize("text", KEYS)
 @pytest.mark.parametrize("columns", [1, 2, 3, 5, 8, 9, 13, 64, 65])
 def test_keys(text: str, columns: int) -> None:

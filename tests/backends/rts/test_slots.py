@@ -31,7 +31,7 @@ def vectors() -> dict[str, np.ndarray]:
     }
 
 
-@pytest.mark.in_turn(3)
+@pytest.mark.in_turn(6)
 @pytest.mark.parametrize("text", TEXTS)
 def test_values(text: str) -> None:
     meaning = aplc.fn(text, target="interp")

@@ -64,7 +64,7 @@ FUNCTIONS = {
 }
 
 
-@pytest.mark.in_turn(5)
+@pytest.mark.in_turn(10)
 @pytest.mark.parametrize("strict_fp", (False, True))
 @pytest.mark.parametrize("body", of_today([*FUNCTIONS], 2))
 def test_folds_at_points(body: str, strict_fp: bool) -> None:

@@ -132,7 +132,7 @@ ALONG = (
 )
 
 
-@pytest.mark.in_turn(7)
+@pytest.mark.in_turn(14)
 @pytest.mark.parametrize("text", ALONG)
 @pytest.mark.parametrize("target", ["c", "openmp"])
 def test_powers_of_one_base(text: str, target: str) -> None:

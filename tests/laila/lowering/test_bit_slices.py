@@ -56,7 +56,7 @@ NUMBERS = (
 )
 
 
-@pytest.mark.in_turn(6)
+@pytest.mark.in_turn(12)
 @needs_c
 @pytest.mark.parametrize("check_overflow", [False, True])
 @pytest.mark.parametrize("name", WORDS | BITS)

@@ -56,7 +56,7 @@ def board(shape: tuple[int, int]) -> Any:
     return np.random.default_rng(shape[1]).random(shape) < 0.4
 
 
-@pytest.mark.in_turn(6)
+@pytest.mark.in_turn(12)
 @needs_c
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("name", PAIRS)

@@ -58,7 +58,7 @@ def vectors() -> list[Any]:
     return found
 
 
-@pytest.mark.in_turn(3)
+@pytest.mark.in_turn(6)
 @pytest.mark.parametrize("text", TEXTS)
 def test_values(text: str) -> None:
     given = vectors()

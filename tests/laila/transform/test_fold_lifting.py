@@ -32,7 +32,7 @@ VECTORS = (
 )
 
 
-@pytest.mark.in_turn(4)
+@pytest.mark.in_turn(8)
 @pytest.mark.parametrize("text", TEXTS)
 @pytest.mark.parametrize(
     "target",

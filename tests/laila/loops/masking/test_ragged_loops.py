@@ -48,7 +48,7 @@ def value(text: str, target: str, m: Value, v: Value) -> Value:
     return np.asarray(result)
 
 
-@pytest.mark.in_turn(6)
+@pytest.mark.in_turn(12)
 @pytest.mark.parametrize(
     ("text", "target"), of_today([(text, target) for text in TEXTS for target in ("c", "openmp")], 3)
 )
@@ -76,7 +76,7 @@ def test_not_a_number_wins(target: str) -> None:
         np.testing.assert_array_equal(ours, meant)
 
 
-@pytest.mark.in_turn(4)
+@pytest.mark.in_turn(8)
 @pytest.mark.parametrize("share", of_today((0.0, 0.01, 0.1, 0.25, 0.5, 1.0), 3))
 @pytest.mark.parametrize("target", ("c", "openmp"))
 def test_marks(target: str, share: float) -> None:
@@ -89,7 +89,7 @@ def test_marks(target: str, share: float) -> None:
             np.testing.assert_array_equal(ours, meant, f"{text} {n}")
 
 
-@pytest.mark.in_turn(5)
+@pytest.mark.in_turn(10)
 @pytest.mark.parametrize("text", ("+/¨m⊂v", "{(+/⍵)÷≢⍵}¨m⊂v", "+/+/¨m⊂v", "⌈/≢¨m⊂v", "{+/⍵×⍳≢⍵}¨m⊂v"))
 def test_parts_with_a_long_item(text: str) -> None:
     """Threads share elements, and what is more than a share of them is shared itself, wherever it stands."""

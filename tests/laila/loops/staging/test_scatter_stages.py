@@ -28,7 +28,7 @@ def outcome(f: Any, *args: Any) -> Any:
 
 
 @needs_c
-@pytest.mark.in_turn(2)
+@pytest.mark.in_turn(4)
 @pytest.mark.parametrize("text", TEXTS)
 @pytest.mark.parametrize("target", ("c", "openmp"))
 def test_values(target: str, text: str) -> None:

@@ -59,7 +59,7 @@ def result_of(function: Any, matrix: Any) -> Any:
         return str(error).splitlines()[0]
 
 
-@pytest.mark.in_turn(8)
+@pytest.mark.in_turn(16)
 @needs_c
 @pytest.mark.parametrize("name", IN_ROWS | IN_MEMORY)
 def test_values(name: str) -> None:

@@ -25,7 +25,7 @@ def test_comparators_sort_zeros_and_ones(count: int) -> None:
     assert np.all(np.diff(x) >= 0)
 
 
-@pytest.mark.in_turn(3)
+@pytest.mark.in_turn(6)
 @pytest.mark.parametrize("target", ["c", "openmp"])
 @pytest.mark.parametrize("place", [1, 3, 5])
 @pytest.mark.parametrize("grade", "⍋⍒")

@@ -27,7 +27,7 @@ def sides(rows: int, steps: int, columns: int, share: float = 0.5) -> tuple[np.n
     return a, b
 
 
-@pytest.mark.in_turn(6)
+@pytest.mark.in_turn(12)
 @pytest.mark.parametrize("g", "∧∨=≠<>≤≥⍲⍱×⌊⌈")
 @pytest.mark.parametrize("f", "+∨∧≠⌈")
 def test_values(f: str, g: str) -> None:
@@ -40,7 +40,7 @@ def test_values(f: str, g: str) -> None:
                 assert np.array_equal(compiled(a, b), wanted(a, b)), (target, shape)
 
 
-@pytest.mark.in_turn(4)
+@pytest.mark.in_turn(8)
 @pytest.mark.parametrize(
     "text",
     [
