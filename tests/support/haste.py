@@ -11,7 +11,7 @@ from aplc.backends.native import toolchain
 
 KERNEL_FLAGS = "POCL_EXTRA_BUILD_FLAGS"
 """The flags of the compiler of kernels, of an OpenCL for processors."""
-DAYS = 8
+DAYS = 16
 """After so many days the compilers have taken their time for each test."""
 
 _LEVELS = toolchain._LEVELS
