@@ -370,20 +370,17 @@ static inline int APLC_TYPED(aplc_unique, )(const APLC_T *a, int64_t rows, int64
 
 /* --- in sets --- */
 
-/* A set of codes with those of n elements; how many of these, NaN, equal nothing. */
-static inline int APLC_TYPED(aplc_code_set, _of)(aplc_code_set *set, const APLC_T *a, int64_t n, int64_t *unequal) {
+/* A set of codes with those of n elements but NaN, which equals nothing. */
+static inline int APLC_TYPED(aplc_code_set, _of)(aplc_code_set *set, const APLC_T *a, int64_t n) {
     int width = 2;
     while (width < APLC_SET_WIDTH && n >> (width - 1) != 0)
         width++;
     int status = aplc_code_set_start(set, width);
-    *unequal = 0;
     for (int64_t i = 0; i < n && status == 0; i++) {
         if (i + APLC_TABLE_AHEAD < n)
             __builtin_prefetch(aplc_code_slot(set, APLC_TYPED(aplc_code, )(a[i + APLC_TABLE_AHEAD])), 1);
         if (a[i] == a[i])
             status = aplc_code_set_add(set, APLC_TYPED(aplc_code, )(a[i]));
-        else
-            ++*unequal;
     }
     return status;
 }
@@ -397,14 +394,13 @@ static inline uint8_t *APLC_TYPED(aplc_codes, _seen)(const aplc_table *table, co
 }
 
 static inline int APLC_TYPED(aplc_table, _make_set)(aplc_table *set, const APLC_T *keys, int64_t n) {
-    int64_t unequal;
     APLC_TYPED(aplc_table, _plan)(set, keys, n, 1, APLC_SET_SPREAD);
     if (set->kind == APLC_TABLE_DIRECT) {
         set->positions = (void *)APLC_TYPED(aplc_codes, _seen)(set, keys, n);
         return set->positions == NULL ? APLC_OUT_OF_MEMORY : 0;
     }
     const int status =
-        set->kind == APLC_TABLE_HASHED ? APLC_TYPED(aplc_code_set, _of)(&set->codes, keys, n, &unequal) : 0;
+        set->kind == APLC_TABLE_HASHED ? APLC_TYPED(aplc_code_set, _of)(&set->codes, keys, n) : 0;
     if (status != 0)
         aplc_table_free(set);
     return status;

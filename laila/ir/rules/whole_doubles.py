@@ -144,14 +144,19 @@ class Wholes(Substitute):
             return make.call(p.EQI, of, make.zero)  # not negative, and at most what is below 1
         return None
 
-    def _is_above_rest(self, exp: Exp) -> bool:
-        """Whether an integer is what a divisor is above the rest that it leaves."""
+    def _less_rest(self, exp: Exp) -> tuple[Exp, Call] | None:
+        """A number and the remainder that is taken away from it, if an integer is such a difference."""
         match exp:
             case Sum(const=0, terms=((x, 1), (y, -1))) | Sum(const=0, terms=((y, -1), (x, 1))):
                 rest = self.named.get(y, y)
-                return isinstance(rest, Call) and rest.op is REM and rest.args[1] is x
+                return (x, rest) if isinstance(rest, Call) and rest.op is REM else None
             case _:
-                return False
+                return None
+
+    def _is_above_rest(self, exp: Exp) -> bool:
+        """Whether an integer is what a divisor is above the rest that it leaves."""
+        found = self._less_rest(exp)
+        return found is not None and found[1].args[1] is found[0]
 
     def _with_constant(self, op: Prim, a: Exp, c: float) -> Exp | None:
         """The comparison of an integer with a number that is none."""
@@ -217,13 +222,10 @@ class Wholes(Substitute):
 
     def _without_rest(self, exp: Exp, divisor: Exp) -> Exp | None:
         """The number of which an integer is the multiple of a divisor below it."""
-        match exp:
-            case Sum(const=0, terms=((x, 1), (y, -1))) | Sum(const=0, terms=((y, -1), (x, 1))):
-                rest = self.named.get(y, y)
-                is_rest = isinstance(rest, Call) and rest.op is REM and rest.args == (x, divisor)
-                return x if is_rest and self.ranges.integers(x).low >= 0 else None
-            case _:
-                return None
+        found = self._less_rest(exp)
+        if found is None or found[1].args != (found[0], divisor):
+            return None
+        return found[0] if self.ranges.integers(found[0]).low >= 0 else None
 
     def _choice(self, exp: Select) -> Exp | None:
         """A choice of two whole numbers; quotients are looked at again, as the condition may tell more."""
