@@ -33,8 +33,8 @@ T = TypeVar("T")
 
 RTS = Path(__file__).parents[1] / "rts"
 INCLUDED = (
-    "aplc_decimal.h", "aplc_decimal_typed.h", "aplc_host.h", "aplc_pool.h", "aplc_powers.h", "aplc_stops.h",
-    "aplc_work.h",
+    "aplc_apart.h", "aplc_decimal.h", "aplc_decimal_typed.h", "aplc_host.h", "aplc_pool.h", "aplc_powers.h",
+    "aplc_stops.h", "aplc_work.h",
 )  # fmt: skip
 """What the C files for the host include."""
 MOST_HOLDERS = 16

@@ -5,10 +5,6 @@
 #ifndef APLC_H
 #define APLC_H
 
-/* A function that stays apart, so that the code of a loop depends neither on what stands around its calls nor on how
-   many there are. */
-#define APLC_APART __attribute__((noinline, unused))
-
 #include <float.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -27,6 +23,7 @@
 #include "aplc_debug.h"
 #endif
 
+#include "aplc_apart.h"
 #include "aplc_host.h"
 #include "aplc_lanes.h"
 #include "aplc_math.h"

@@ -18,6 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "aplc_apart.h"
 #include "aplc_powers.h"
 
 enum { APLC_MOST_DIGITS = 19, APLC_MOST_SHOWN = 800, APLC_EXACT_POWERS = 22, APLC_EXACT_DIGITS = 15, APLC_FAR = 100000 };

@@ -27,7 +27,7 @@ static inline const APLC_T *APLC_TYPED(aplc_behind_exponent)(const APLC_T *at, c
 }
 
 /* The double of the digits that begin here, a point among them perhaps, with what is behind `e`, by the C library. */
-static __attribute__((noinline)) double APLC_TYPED(aplc_by_library)(const APLC_T *at, const APLC_T *end) {
+static APLC_APART double APLC_TYPED(aplc_by_library)(const APLC_T *at, const APLC_T *end) {
     char text[APLC_MOST_SHOWN + 40];
     int64_t count = 0, q = 0;
     bool is_behind_point = false, is_lost = false;
@@ -62,7 +62,7 @@ static inline const APLC_T *APLC_TYPED(aplc_behind_digits)(const APLC_T *at, con
 
 /* Behind the first digits that are not zero, up to APLC_MOST_DIGITS, as a whole number times a power of ten; `is_lost` says
    whether digits that are not zero are left out. */
-static __attribute__((noinline)) const APLC_T *APLC_TYPED(aplc_behind_long)(const APLC_T *at, const APLC_T *end, uint64_t *w,
+static APLC_APART const APLC_T *APLC_TYPED(aplc_behind_long)(const APLC_T *at, const APLC_T *end, uint64_t *w,
                                                                             int64_t *q, bool *is_lost) {
     int digits = 0;
     bool is_behind_point = false;

@@ -133,7 +133,7 @@ static inline void *aplc_more_room(void *memory, int64_t used, int64_t room, int
 }
 
 /* Room for so many classes. The result is 0 or APLC_OUT_OF_MEMORY. */
-__attribute__((unused, noinline)) static int aplc_more_classes(aplc_table *table, int64_t room) {
+static APLC_APART int aplc_more_classes(aplc_table *table, int64_t room) {
     const int64_t width = (table->axes + 1) * (int64_t)sizeof *table->records;
     aplc_item_head *const heads = aplc_more_room(table->heads, table->classes, room, sizeof *heads);
     if (heads == NULL)
@@ -176,7 +176,7 @@ static inline void aplc_put_class(aplc_table *table, uint64_t mixed, int64_t cla
 }
 
 /* So many slots, to two to this power, for all classes there are. The result is 0 or APLC_OUT_OF_MEMORY. */
-__attribute__((unused, noinline)) static int aplc_more_slots(aplc_table *table, int width) {
+static APLC_APART int aplc_more_slots(aplc_table *table, int width) {
     const int64_t count = (int64_t)1 << width;
     uint32_t *const slots = aplc_alloc(count, sizeof *slots);
     if (slots == NULL)

@@ -146,21 +146,21 @@ static inline int aplc_near_all(aplc_table *table, const double *elements, const
     return status;
 }
 
-__attribute__((unused, noinline)) static int aplc_items_near_add(aplc_table *table, const void *elements,
+static APLC_APART int aplc_items_near_add(aplc_table *table, const void *elements,
                                                                  const int64_t *records, int64_t extent, int64_t axes,
                                                                  int64_t count, int64_t before, double t,
                                                                  int64_t *numbers, int64_t *classes) {
     return aplc_near_all(table, elements, records, extent, axes, count, before, t, numbers, classes);
 }
 
-__attribute__((unused, noinline)) static int aplc_items_near_count(aplc_table *table, const void *elements,
+static APLC_APART int aplc_items_near_count(aplc_table *table, const void *elements,
                                                                    const int64_t *records, int64_t extent,
                                                                    int64_t axes, int64_t count, int64_t before,
                                                                    double t, int64_t *classes) {
     return aplc_near_all(table, elements, records, extent, axes, count, before, t, NULL, classes);
 }
 
-__attribute__((unused, noinline)) static int aplc_items_near_enter(aplc_table *table, const void *elements,
+static APLC_APART int aplc_items_near_enter(aplc_table *table, const void *elements,
                                                                    const int64_t *records, int64_t extent,
                                                                    int64_t axes, int64_t count, int64_t before,
                                                                    double t) {

@@ -54,7 +54,7 @@ static inline bool APLC_TYPED(aplc_goes_first)(const APLC_TYPED(aplc_spans) * sp
 }
 
 /* Sort n numbers; `scratch` has room for half of them. */
-__attribute__((unused, noinline)) static void APLC_TYPED(aplc_merge_items)(const APLC_TYPED(aplc_spans) * spans,
+static APLC_APART void APLC_TYPED(aplc_merge_items)(const APLC_TYPED(aplc_spans) * spans,
                                                                            int64_t *out, int64_t *scratch, int64_t n) {
     if (n <= APLC_FEW_ROWS) {
         for (int64_t i = 1; i < n; i++) {

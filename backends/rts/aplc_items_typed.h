@@ -81,20 +81,20 @@ static inline int APLC_TYPED(aplc_items, _all)(aplc_table *table, const APLC_T *
     return status;
 }
 
-__attribute__((unused, noinline)) static int APLC_TYPED(aplc_items, _add)(
+static APLC_APART int APLC_TYPED(aplc_items, _add)(
     aplc_table *table, const void *elements, const int64_t *records, int64_t extent, int64_t axes, int64_t count,
     int64_t before, int64_t *numbers, int64_t *classes) {
     return APLC_TYPED(aplc_items, _all)(table, elements, records, extent, axes, count, before, true, numbers,
                                         classes);
 }
 
-__attribute__((unused, noinline)) static int APLC_TYPED(aplc_items, _count)(
+static APLC_APART int APLC_TYPED(aplc_items, _count)(
     aplc_table *table, const void *elements, const int64_t *records, int64_t extent, int64_t axes, int64_t count,
     int64_t before, int64_t *classes) {
     return APLC_TYPED(aplc_items, _all)(table, elements, records, extent, axes, count, before, true, NULL, classes);
 }
 
-__attribute__((unused, noinline)) static int APLC_TYPED(aplc_items, _enter)(
+static APLC_APART int APLC_TYPED(aplc_items, _enter)(
     aplc_table *table, const void *elements, const int64_t *records, int64_t extent, int64_t axes, int64_t count,
     int64_t before) {
     int64_t classes;

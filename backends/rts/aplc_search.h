@@ -202,7 +202,7 @@ static inline void aplc_table_put(aplc_table *table, uint64_t code, int64_t posi
 }
 
 /* Twice as many buckets. The old ones are walked in order, and so are the new ones then. */
-__attribute__((unused, noinline)) static int aplc_table_grow(aplc_table *table) {
+static APLC_APART int aplc_table_grow(aplc_table *table) {
     aplc_bucket *const old = table->buckets;
     const int64_t count = (int64_t)1 << table->width;
     aplc_bucket *const buckets = aplc_free_buckets(table->width + 1);
@@ -270,7 +270,7 @@ static inline int aplc_slots_start(aplc_table *table, int width) {
 }
 
 /* More slots, after so many rows: as many as all rows need where most have been different so far. */
-__attribute__((unused, noinline)) static int aplc_slots_grow(aplc_table *table, int64_t rows) {
+static APLC_APART int aplc_slots_grow(aplc_table *table, int64_t rows) {
     aplc_slot *const old = table->places;
     const int64_t count = (int64_t)1 << table->width;
     int width = table->width + 1;
@@ -334,7 +334,7 @@ static inline uint64_t *aplc_slot_of_code(const aplc_code_set *set, uint64_t cod
 }
 
 /* Four times as many slots: what is copied in all is then a third of what stays. */
-__attribute__((unused, noinline)) static int aplc_code_set_grow(aplc_code_set *set) {
+static APLC_APART int aplc_code_set_grow(aplc_code_set *set) {
     aplc_code_set old = *set;
     if (aplc_code_set_start(set, old.width + 2) != 0) {
         *set = old;

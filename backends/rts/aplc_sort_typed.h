@@ -85,7 +85,7 @@ static inline void APLC_TYPED(aplc_sift)(APLC_T *a, int64_t k, int64_t n, uint64
 }
 
 /* Sort by exchanges around the median of three; where `depth` parts inside each other do not suffice, by a heap. */
-__attribute__((unused, noinline)) static void APLC_TYPED(aplc_sort_in_place)(APLC_T *a, int64_t n, uint64_t flip,
+static APLC_APART void APLC_TYPED(aplc_sort_in_place)(APLC_T *a, int64_t n, uint64_t flip,
                                                                              int depth) {
     while (n > APLC_FEW_SORTED) {
         if (depth-- == 0) {
@@ -129,7 +129,7 @@ __attribute__((unused, noinline)) static void APLC_TYPED(aplc_sort_in_place)(APL
 }
 
 /* Sort by a grade, which keeps the order of elements with equal keys. */
-__attribute__((unused, noinline)) static int APLC_TYPED(aplc_sort_by_grade)(APLC_T *a, int64_t n, uint64_t flip) {
+static APLC_APART int APLC_TYPED(aplc_sort_by_grade)(APLC_T *a, int64_t n, uint64_t flip) {
     int64_t *const order = aplc_alloc(n, sizeof *order);
     APLC_T *const before = aplc_alloc(n, sizeof *before);
     int status = order == NULL || before == NULL ? APLC_OUT_OF_MEMORY : 0;
@@ -154,7 +154,7 @@ static inline bool APLC_TYPED(aplc_any_shows)(const APLC_T *a, int64_t from, int
 }
 
 /* Elements whose distances are few, by how often each occurs. */
-__attribute__((unused, noinline)) static void APLC_TYPED(aplc_sort_counted)(APLC_T *a, int64_t n,
+static APLC_APART void APLC_TYPED(aplc_sort_counted)(APLC_T *a, int64_t n,
                                                                             aplc_survey survey) {
     int64_t counts[APLC_COUNTED_KEYS];
     memset(counts, 0, (size_t)(survey.span + 1) * sizeof counts[0]);
@@ -179,7 +179,7 @@ static inline void APLC_TYPED(aplc_of_distances)(const uint64_t *words, aplc_key
         a[i] = APLC_TYPED(aplc_of_distance)(words[i], keying);
 }
 
-__attribute__((unused, noinline)) static int APLC_TYPED(aplc_sort_many)(APLC_T *a, int64_t n, uint64_t flip) {
+static APLC_APART int APLC_TYPED(aplc_sort_many)(APLC_T *a, int64_t n, uint64_t flip) {
     if (APLC_TYPED(aplc_any_shows)(a, 0, n))
         return APLC_TYPED(aplc_sort_by_grade)(a, n, flip);
     const aplc_survey survey = APLC_TYPED(aplc_survey)(a, n, flip);
@@ -221,7 +221,7 @@ static inline int APLC_TYPED(aplc_sort_down)(APLC_T *a, int64_t start, int64_t n
 /* The element that has `rank` others before it in the order of n elements, which stay as they are; zero if there is
    none. All are counted by the leading bits of their distance from the least one, and those looked into again that
    are alike in these. */
-__attribute__((unused, noinline)) static int APLC_TYPED(aplc_ranked)(const APLC_T *a, int64_t n, int64_t rank,
+static APLC_APART int APLC_TYPED(aplc_ranked)(const APLC_T *a, int64_t n, int64_t rank,
                                                                      uint64_t flip, APLC_T *x) {
     APLC_T *alike = NULL;
     *x = (APLC_T)0;
@@ -308,7 +308,7 @@ static inline int APLC_TYPED(aplc_least_many)(const APLC_T *a, int64_t n, int64_
 
 /* The first `wanted` of n elements in order: those before the last of them, which is found first, and as many like it
    as there is room for are sorted. */
-__attribute__((unused, noinline)) static int APLC_TYPED(aplc_least)(const APLC_T *a, int64_t n, int64_t wanted,
+static APLC_APART int APLC_TYPED(aplc_least)(const APLC_T *a, int64_t n, int64_t wanted,
                                                                     uint64_t flip, APLC_T *out) {
     if (wanted <= 0)
         return 0;

@@ -238,7 +238,7 @@ static void aplc_region(aplc_crew *crew, aplc_task *const *tasks, int count) {
 }
 
 /* Calls that are worth tasks: at the same time, or as if one after the other. */
-static __attribute__((noinline)) int aplc_together(aplc_host *host, aplc_task *const *tasks, int count,
+static APLC_APART int aplc_together(aplc_host *host, aplc_task *const *tasks, int count,
                                                       bool is_by_depth) {
     if (host->crew != NULL)
         return aplc_share(host, tasks, count);

@@ -17,6 +17,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "aplc_apart.h"
+
 enum { APLC_HIGH_MINUS = 0xAF, APLC_INFINITY_SIGN = 0x221E, APLC_LONGEST_NUMBER = 40 };
 
 static inline uint64_t aplc_size_of_int(int64_t x) {
@@ -74,7 +76,7 @@ static inline bool aplc_is_short_whole(double x, int64_t precision) {
 }
 
 /* A double as characters, and how many. */
-static __attribute__((noinline)) int64_t aplc_text_of_double(double x, int precision, uint32_t *text) {
+static APLC_APART int64_t aplc_text_of_double(double x, int precision, uint32_t *text) {
     char printed[APLC_LONGEST_NUMBER];
     uint32_t *to = text;
     if (isnan(x)) {

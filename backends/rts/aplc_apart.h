@@ -1,0 +1,14 @@
+/* A function that stays apart, so that the code of a loop depends neither on what stands around its calls nor on how
+   many there are. Where compilers do not optimise they inline nothing, but keep what nobody calls unless it is inline:
+   of the functions of these headers that would be most of what they do. */
+
+#ifndef APLC_APART_H
+#define APLC_APART_H
+
+#if defined(__OPTIMIZE__)
+#define APLC_APART __attribute__((noinline, unused))
+#else
+#define APLC_APART inline __attribute__((unused))
+#endif
+
+#endif
