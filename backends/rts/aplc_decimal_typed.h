@@ -63,7 +63,7 @@ static inline const APLC_T *APLC_TYPED(aplc_behind_digits)(const APLC_T *at, con
 /* Behind the first digits that are not zero, up to APLC_MOST_DIGITS, as a whole number times a power of ten; `is_lost` says
    whether digits that are not zero are left out. */
 static APLC_APART const APLC_T *APLC_TYPED(aplc_behind_long)(const APLC_T *at, const APLC_T *end, uint64_t *w,
-                                                                            int64_t *q, bool *is_lost) {
+                                                             int64_t *q, bool *is_lost) {
     int digits = 0;
     bool is_behind_point = false;
     *w = 0, *q = 0;

@@ -77,8 +77,7 @@ static inline const uint32_t *aplc_behind_word(const uint32_t *at, const uint32_
 }
 
 /* Behind the infinite number, or that which is none, that begins here; NULL where neither does. */
-static APLC_APART const uint32_t *aplc_behind_unusual(const uint32_t *at, const uint32_t *end,
-                                                                    double *result) {
+static APLC_APART const uint32_t *aplc_behind_unusual(const uint32_t *at, const uint32_t *end, double *result) {
     bool is_negative;
     at = aplc_behind_sign_char(at, end, &is_negative);
     const uint32_t *behind = aplc_behind_word(at, end, "nan");

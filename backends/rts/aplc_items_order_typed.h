@@ -54,8 +54,8 @@ static inline bool APLC_TYPED(aplc_goes_first)(const APLC_TYPED(aplc_spans) * sp
 }
 
 /* Sort n numbers; `scratch` has room for half of them. */
-static APLC_APART void APLC_TYPED(aplc_merge_items)(const APLC_TYPED(aplc_spans) * spans,
-                                                                           int64_t *out, int64_t *scratch, int64_t n) {
+static APLC_APART void APLC_TYPED(aplc_merge_items)(const APLC_TYPED(aplc_spans) * spans, int64_t *out,
+                                                    int64_t *scratch, int64_t n) {
     if (n <= APLC_FEW_ROWS) {
         for (int64_t i = 1; i < n; i++) {
             const int64_t number = out[i];

@@ -260,8 +260,7 @@ static inline void aplc_sort_alike(uint64_t *words, uint64_t *scratch, int64_t n
 
 /* Sort words by `bits` bits from bit `low` up, below which the number of the row lies; words that agree there
    must stand in order. The result is where they are, `words` or `scratch`. */
-static APLC_APART uint64_t *aplc_sort_words(uint64_t *words, uint64_t *scratch,
-                                                                   int64_t n, int low, int bits) {
+static APLC_APART uint64_t *aplc_sort_words(uint64_t *words, uint64_t *scratch, int64_t n, int low, int bits) {
     if (n <= APLC_FEW_WORDS) {
         aplc_sort_few_words(words, n);
         return words;

@@ -25,8 +25,8 @@ static inline bool APLC_TYPED(aplc_overtakes)(const APLC_TYPED(aplc_rows) * rows
 }
 
 /* Sort n positions; `scratch` has room for half of them. */
-static APLC_APART void APLC_TYPED(aplc_merge_rows)(
-    const APLC_TYPED(aplc_rows) * rows, int64_t *out, int64_t *scratch, int64_t n) {
+static APLC_APART void APLC_TYPED(aplc_merge_rows)(const APLC_TYPED(aplc_rows) * rows, int64_t *out,
+                                                   int64_t *scratch, int64_t n) {
     if (n <= APLC_FEW_ROWS) {
         for (int64_t i = 1; i < n; i++) {
             const int64_t row = out[i];

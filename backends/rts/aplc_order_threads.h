@@ -91,8 +91,8 @@ static inline int64_t aplc_begin_places(int64_t *places, int parts, uint64_t siz
 }
 
 /* What `aplc_sort_words` does; with too little memory in one thread. */
-static uint64_t *aplc_sort_words_in_parts(const aplc_host *host, int parts, uint64_t *words, uint64_t *scratch,
-                                          int64_t n, int low, int bits) {
+static APLC_APART uint64_t *aplc_sort_words_in_parts(const aplc_host *host, int parts, uint64_t *words,
+                                                     uint64_t *scratch, int64_t n, int low, int bits) {
     const int width = bits < APLC_SPLIT_BITS ? bits : APLC_SPLIT_BITS, rest = bits - width, shift = low + rest;
     const uint64_t size = (uint64_t)1 << width;
     int64_t *const places = bits == 0 || n <= APLC_FEWEST_SHARED ? NULL : aplc_alloc(parts * (int64_t)size, 8);

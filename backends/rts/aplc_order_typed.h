@@ -44,8 +44,7 @@ static inline void APLC_TYPED(aplc_grade_ordered)(int64_t n, aplc_survey survey,
 }
 
 /* Grade by counting how often each distance from the least key, at most `span`, occurs. */
-static APLC_APART void APLC_TYPED(aplc_grade_counted)(
-    const APLC_T *a, int64_t n, aplc_survey survey, int64_t *out) {
+static APLC_APART void APLC_TYPED(aplc_grade_counted)(const APLC_T *a, int64_t n, aplc_survey survey, int64_t *out) {
     int64_t places[APLC_COUNTED_KEYS];
     memset(places, 0, (size_t)(survey.span + 1) * sizeof places[0]);
     for (int64_t i = 0; i < n; i++)
@@ -94,9 +93,8 @@ static inline void APLC_TYPED(aplc_settle_some)(const APLC_T *a, aplc_wording wo
 
 /* Sort n words that hold all but the last `rest` bits of what tells their rows apart, in `bits` bits, and put
    the positions of the rows in their place. */
-static APLC_APART void APLC_TYPED(aplc_settle)(
-    const APLC_T *a, aplc_wording wording, uint64_t *words, uint64_t *scratch, int64_t n, int bits,
-    int rest) {
+static APLC_APART void APLC_TYPED(aplc_settle)(const APLC_T *a, aplc_wording wording, uint64_t *words,
+                                               uint64_t *scratch, int64_t n, int bits, int rest) {
     const uint64_t *const sorted = aplc_sort_words(words, scratch, n, wording.index, bits);
     APLC_TYPED(aplc_settle_some)(a, wording, sorted, words, scratch, 0, n, rest);
 }

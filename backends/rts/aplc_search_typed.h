@@ -80,8 +80,7 @@ static inline __attribute__((always_inline)) void APLC_TYPED(aplc_pack, _rows)(c
 
 /* A code for each of several rows, the same for equal rows only, if what their elements differ by has so few bits, and
    there is memory; otherwise NULL. */
-static APLC_APART int64_t *APLC_TYPED(aplc_packed, _rows)(const APLC_T *a, int64_t rows,
-                                                                                 int64_t columns) {
+static APLC_APART int64_t *APLC_TYPED(aplc_packed, _rows)(const APLC_T *a, int64_t rows, int64_t columns) {
     const bool is_exact = (APLC_T)0.5 == (APLC_T)0.25;
     if (!is_exact || columns < 2 || columns > 64 || rows <= APLC_LINEAR_ROWS)
         return NULL;

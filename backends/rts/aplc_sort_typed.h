@@ -85,8 +85,7 @@ static inline void APLC_TYPED(aplc_sift)(APLC_T *a, int64_t k, int64_t n, uint64
 }
 
 /* Sort by exchanges around the median of three; where `depth` parts inside each other do not suffice, by a heap. */
-static APLC_APART void APLC_TYPED(aplc_sort_in_place)(APLC_T *a, int64_t n, uint64_t flip,
-                                                                             int depth) {
+static APLC_APART void APLC_TYPED(aplc_sort_in_place)(APLC_T *a, int64_t n, uint64_t flip, int depth) {
     while (n > APLC_FEW_SORTED) {
         if (depth-- == 0) {
             for (int64_t k = n / 2 - 1; k >= 0; k--)
@@ -154,8 +153,7 @@ static inline bool APLC_TYPED(aplc_any_shows)(const APLC_T *a, int64_t from, int
 }
 
 /* Elements whose distances are few, by how often each occurs. */
-static APLC_APART void APLC_TYPED(aplc_sort_counted)(APLC_T *a, int64_t n,
-                                                                            aplc_survey survey) {
+static APLC_APART void APLC_TYPED(aplc_sort_counted)(APLC_T *a, int64_t n, aplc_survey survey) {
     int64_t counts[APLC_COUNTED_KEYS];
     memset(counts, 0, (size_t)(survey.span + 1) * sizeof counts[0]);
     for (int64_t i = 0; i < n; i++)
@@ -221,8 +219,7 @@ static inline int APLC_TYPED(aplc_sort_down)(APLC_T *a, int64_t start, int64_t n
 /* The element that has `rank` others before it in the order of n elements, which stay as they are; zero if there is
    none. All are counted by the leading bits of their distance from the least one, and those looked into again that
    are alike in these. */
-static APLC_APART int APLC_TYPED(aplc_ranked)(const APLC_T *a, int64_t n, int64_t rank,
-                                                                     uint64_t flip, APLC_T *x) {
+static APLC_APART int APLC_TYPED(aplc_ranked)(const APLC_T *a, int64_t n, int64_t rank, uint64_t flip, APLC_T *x) {
     APLC_T *alike = NULL;
     *x = (APLC_T)0;
     if (rank < 0 || rank >= n)
@@ -308,8 +305,7 @@ static inline int APLC_TYPED(aplc_least_many)(const APLC_T *a, int64_t n, int64_
 
 /* The first `wanted` of n elements in order: those before the last of them, which is found first, and as many like it
    as there is room for are sorted. */
-static APLC_APART int APLC_TYPED(aplc_least)(const APLC_T *a, int64_t n, int64_t wanted,
-                                                                    uint64_t flip, APLC_T *out) {
+static APLC_APART int APLC_TYPED(aplc_least)(const APLC_T *a, int64_t n, int64_t wanted, uint64_t flip, APLC_T *out) {
     if (wanted <= 0)
         return 0;
     if (wanted < n / APLC_FEW_LEAST || (wanted <= APLC_FEW_WANTED_ONES && wanted < n))

@@ -238,8 +238,7 @@ static void aplc_region(aplc_crew *crew, aplc_task *const *tasks, int count) {
 }
 
 /* Calls that are worth tasks: at the same time, or as if one after the other. */
-static APLC_APART int aplc_together(aplc_host *host, aplc_task *const *tasks, int count,
-                                                      bool is_by_depth) {
+static APLC_APART int aplc_together(aplc_host *host, aplc_task *const *tasks, int count, bool is_by_depth) {
     if (host->crew != NULL)
         return aplc_share(host, tasks, count);
     aplc_crew crew = {.is_by_depth = is_by_depth, .host = host};
