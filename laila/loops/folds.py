@@ -19,6 +19,7 @@ from aplc.laila.loops.blocks import Block
 from aplc.laila.loops.folding.halves import TwoHalves
 from aplc.laila.loops.folding.squares import InSquares
 from aplc.laila.loops.folding.sum_blocks import SumsInBlocks
+from aplc.laila.loops.folding.whole_lines import WholeLines
 from aplc.laila.loops.nests import Wanted
 from aplc.laila.loops.strategies import in_order
 from aplc.laila.lowering.pull import fill
@@ -32,7 +33,7 @@ class Folds:
     def __init__(self, accumulators: Accumulators) -> None:
         self.accumulators, self.nests = accumulators, accumulators.nests
         self.make, self.code = accumulators.make, accumulators.code
-        kinds = InSquares, SumsInBlocks, TwoHalves
+        kinds = InSquares, WholeLines, SumsInBlocks, TwoHalves
         self.split = in_order([way(accumulators) for way in kinds], self.plain)
         self.narrow_sums = SumsInBlocks(accumulators)
 

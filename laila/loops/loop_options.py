@@ -21,8 +21,8 @@ class Halves:
 
 
 IN_ONE = Halves()
-WAITING = Halves(frozenset((p.ADDD, p.MAXD, p.MIND)), 3)
-"""Operators whose chain is what a loop of cheap terms waits for."""
+WAITING = Halves(frozenset((p.ADDD, p.MAXD, p.MIND)), 20)
+"""Operators whose chain is what a loop of cheap terms waits for; terms up to this weight wait for memory."""
 STREAMING = Halves(WAITING.operators | {p.ADDI, p.MINI, p.MAXI}, 8)
 """The same in kernels of processors: of LLVM's loops, one alone does not keep memory busy."""
 

@@ -137,9 +137,12 @@ class _EarlyExits:
         found, seen = [Var(make.fresh(name), Base.BOOL) for name in ("found", "seen")]
         unknown = make.call(p.NOTB, found) if search.combine is p.ORB else found
         known = neutral(make, search.combine)
+        between = make.sub(stop, start)
+        count = Var(make.fresh("count"), Base.INT, lows=(make.zero,), highs=(length, between))
         steps: list[Statement] = [
             HostLet(stop, make.call(p.MINI, extent, make.add(start, length))),
-            HostLet(seen, self.fold(search, search.combine, start, stop, search.condition, known)),
+            HostLet(count, between),
+            HostLet(seen, self.fold(search, search.combine, start, count, search.condition, known)),
             Assign(found, seen),
             Assign(start, stop),
         ]
@@ -150,7 +153,7 @@ class _EarlyExits:
             steps.insert(0, Assign(begin, start))
             place, least = Var(make.fresh(var.name), var.ty), Var(make.fresh("place"), var.ty)
             element = make.select(search.condition, search.place, search.none)
-            sought = self.fold(search, search.pick, begin, start, element, None)
+            sought = self.fold(search, search.pick, begin, make.sub(start, begin), element, None)
             at_hand = (HostLet(least, sought), Assign(place, least))
             behind = [Variable(place, search.none), If(found, at_hand, ()), HostLet(var, place)]
         going_on = make.call(p.ANDB, unknown, make.call(p.LTI, start, extent))
@@ -161,11 +164,10 @@ class _EarlyExits:
         return Var(self.make.fresh(name), Base.INT, lows=(self.make.zero,), highs=(extent,))
 
     def fold(
-        self, search: _Search, combine: Prim, start: Var, stop: Var, element: Exp, empty: Exp | None
+        self, search: _Search, combine: Prim, start: Var, length: Exp, element: Exp, empty: Exp | None
     ) -> Exp:
         """A fold over a piece."""
         make = self.make
-        length = make.sub(stop, start)
         k = make.index("k", length)
         there = Substitute(make, {search.index: make.add(start, k)})
         return make.fold(combine, k, length, there(element), empty)

@@ -1,8 +1,8 @@
 """Folds in two halves.
 
 Note [Two halves]
-    Each step of a fold waits for the one before it. Where little is computed between them, the loop takes a
-    term of the first half of the range and one of the second at a time, for an accumulator each:
+    Each step of a fold waits for the one before it, and for memory. Where little is computed between them, the
+    loop takes a term of the first half of the range and one of the second at a time, for an accumulator each:
     `for k < n÷2 { s = s + f(k); s' = s' + f(k + n÷2) }; s = s + s'`, and the term that may be left over.
     Memory is read in two streams, of which processors fetch more at once than of one.
 """
@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.analysis import longest
-from aplc.laila.ir.scalar import QUOT, BlockExp, Check, Exp, Fold, Var, contains
+from aplc.laila.ir.scalar import QUOT, BlockExp, Exp, Fold, Var, contains
 from aplc.laila.ir.split import Piece
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.loops.accumulators import Accumulator, Accumulators, FoldLoop, better
@@ -37,7 +37,7 @@ def waits(nests: Nests, wanted: FoldLoop) -> bool:
         is_short = most is not None and most <= SHORT
         if running.op not in halves.operators or is_short or weigh(term).cost > halves.cost:
             return False
-        if contains(Check | Fold | BlockExp, term):
+        if contains(Fold | BlockExp, term):
             return False
     return cycle_of(nests.make, nests.free, wanted.piece, frozenset()) is None
 

@@ -18,6 +18,7 @@ Note [Ragged rows]
             }
 
     Where elements of a row tell where others are read, one comes after the other, and the row stays as it is.
+    How much of an array is in whole lines (Note [Whole lines] of `whole_lines`) is no data.
 
     Each read stands under the mask as well, so that no memory behind the row is touched. Without masks for
     memory no row is short, and `w` is `b`. Loops whose extents can be told from the indices around them stay
@@ -48,6 +49,7 @@ from aplc.laila.ir.scalar import (
 )
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.substitute import Substitute
+from aplc.laila.loops.folding.whole_lines import LINES
 from aplc.laila.loops.prefetching.rows import Rounds
 from aplc.laila.lowering.pull import fill
 from aplc.tail import prims as p
@@ -108,7 +110,9 @@ class _Rows:
 
     def is_data(self, exps: tuple[Exp, ...], data: set[Var]) -> bool:
         """Whether what is read, or what comes of that, decides about expressions."""
-        return contains(Read | PureCall, *exps) or any(self.free.of(e) & data for e in exps)
+        found = [n for n in nodes(*exps) if isinstance(n, Read | PureCall)]
+        is_found = any(isinstance(n, Read) or n.function != LINES for n in found)
+        return is_found or any(self.free.of(e) & data for e in exps)
 
     def row(self, loop: l.For, data: set[Var], rounds: Rounds | None) -> Iterator[l.Stm]:
         """A loop over a row, in two if that pays; `rounds` are those of the loop over rows."""
