@@ -3,10 +3,10 @@
 Note [Gathering from afar]
     Elements at places that other elements tell lie anywhere. A processor asks memory for as many of them at
     once as it foresees: few, where the rounds of a loop have more than a load or two in them. So a
-    loop asks for the element of the round 32 further on, if the array is larger than a cache nearby:
+    loop asks for the element of the round 64 further on, if the array may not be in a cache:
 
         for k { t = c[k]; s = s + x[t] }
-        →   for k { if (2¹⁶ < n) { ahead(x, c[min(k + 32, m - 1)]) }; t = c[k]; s = s + x[t] }
+        →   for k { if (2²⁰ < n) { ahead(x, c[min(k + 64, m - 1)]) }; t = c[k]; s = s + x[t] }
 
     where `n` and `m` are the lengths of `x` and `c`; without these it remains as it is, and where they are
     computed from elements of an array, which may have no memory any more. Nothing is read there but elements
@@ -16,7 +16,7 @@ Note [Gathering from afar]
     A loop over short rows at places that elements tell, as `m[c;]`, asks for both ends of a row before it:
 
         for i { for j < w { a[i×w + j] = x[c[i]×w + j] } }
-        →   for i { if (2¹⁶ < n and w ≤ 8) { ahead(x, c[…]×w); ahead(x, c[…]×w + w - 1) }; for j … }
+        →   for i { if (2¹⁹ < n and w ≤ 8) { ahead(x, c[…]×w); ahead(x, c[…]×w + w - 1) }; for j … }
 """
 
 from __future__ import annotations
@@ -51,11 +51,14 @@ from aplc.laila.loops.prefetching.reads import LINE, reads_of, values_of
 from aplc.laila.lowering.pull import weigh
 from aplc.tail import prims as p
 
-AHEAD = 32
+AHEAD = 64
 """So many rounds on: far enough for memory to answer, and near enough for what it answers to remain."""
 
-FAR = 2**19
-"""Bytes of an array that is not in a cache nearby."""
+FAR = 2**23
+"""Bytes of an array that memory may have to answer for. Of the last cache processors ask in time."""
+
+FAR_ROWS = 2**22
+"""The same where a round reads a row: fewer rounds are under way at once."""
 
 LIGHT = 12
 """The most that a loop in lanes may do in a round to be better off out of them, for each element that it asks
@@ -147,9 +150,9 @@ class _Gathers:
                 found.append((buffer, later))
                 yield buffer, later
 
-    def hint(self, buffer: Buffer, later: Exp) -> l.If:
+    def hint(self, buffer: Buffer, later: Exp, far: int = FAR) -> l.If:
         """What a round asks for, if it is far."""
-        is_far = self.make.call(p.LTI, self.make.const(FAR // buffer.item_bytes), self.sizes[buffer])
+        is_far = self.make.call(p.LTI, self.make.const(far // buffer.item_bytes), self.sizes[buffer])
         return l.If(is_far, (l.Prefetch(buffer, later),))
 
     def rows(self, loop: l.For) -> list[l.If]:
@@ -178,7 +181,7 @@ class _Gathers:
             names = [self.free.names(each) for each in (*found, width)]
             if len(found) == len(ends) and all(each.isdisjoint(inside) for each in names):
                 is_short = make.call(p.LTEI, width, make.const(SHORT // buffer.item_bytes))
-                hint = self.hint(buffer, found[0])
+                hint = self.hint(buffer, found[0], FAR_ROWS)
                 asking = tuple([l.Prefetch(buffer, each) for each in found])
                 hints[buffer, found[0]] = l.If(make.call(p.ANDB, hint.cond, is_short), asking)
         return list(hints.values())
