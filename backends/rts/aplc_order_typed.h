@@ -4,24 +4,25 @@
 
 /* One pass over elements from one up to another, at least one, each with the one before it. */
 static inline aplc_look APLC_TYPED(aplc_look)(const APLC_T *a, int64_t from, int64_t to, uint64_t flip) {
-    uint64_t least = UINT64_MAX, greatest = 0, ones = 0, zeros = 0;
-    bool has_nan = false, falls = false, stays = false;
+    uint64_t least = UINT64_MAX, greatest = 0, ones = 0, zeros = 0, nans = 0, falls = 0, stays = 0;
+    #pragma omp simd reduction(min:least) reduction(max:greatest) reduction(|:ones, zeros, nans)
     for (int64_t i = from; i < to; i++) {
-        const uint64_t key = APLC_TYPED(aplc_key)(a[i]) ^ flip;
-        const bool is_nan = a[i] != a[i];
-        least = !is_nan && key < least ? key : least;
-        greatest = !is_nan && key > greatest ? key : greatest;
-        ones |= is_nan ? 0 : key;
-        zeros |= is_nan ? 0 : ~key;
-        has_nan |= is_nan;
+        const uint64_t key = APLC_TYPED(aplc_key)(a[i]) ^ flip, nan = a[i] != a[i] ? UINT64_MAX : 0;
+        const uint64_t low = key | nan, high = key & ~nan;
+        least = low < least ? low : least;
+        greatest = high > greatest ? high : greatest;
+        ones |= high;
+        zeros |= ~low;
+        nans |= nan;
     }
+    #pragma omp simd reduction(|:falls, stays)
     for (int64_t i = from == 0 ? 1 : from; i < to; i++) {
         const uint64_t before = APLC_TYPED(aplc_key)(a[i - 1]) ^ flip;
         const uint64_t key = APLC_TYPED(aplc_key)(a[i]) ^ flip;
-        falls |= key < before;
-        stays |= key >= before;
+        falls |= key < before ? 1 : 0;
+        stays |= key < before ? 0 : 1;
     }
-    return (aplc_look){least, greatest, ones, zeros, has_nan, falls, stays};
+    return (aplc_look){least, greatest, ones, zeros, nans != 0, falls != 0, stays != 0};
 }
 
 /* What is known of n >= 1 elements. */

@@ -34,7 +34,11 @@ static inline bool aplc_shows_bool(bool x) { return false; }
 static inline bool aplc_shows_char(uint32_t x) { return false; }
 
 /* Whether an element may be told from others with its key. */
-static inline bool aplc_shows_double(double x) { return x != x || (x == 0 && __builtin_signbit(x)); }
+static inline bool aplc_shows_double(double x) {
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return (x != x) | (bits == (uint64_t)1 << 63);
+}
 
 #define APLC_T int64_t
 #define APLC_TYPED(name) name##_int

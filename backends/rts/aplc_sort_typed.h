@@ -146,10 +146,11 @@ static APLC_APART int APLC_TYPED(aplc_sort_by_grade)(APLC_T *a, int64_t n, uint6
 
 /* Whether one of some elements may be told from others with its key. */
 static inline bool APLC_TYPED(aplc_any_shows)(const APLC_T *a, int64_t from, int64_t to) {
-    bool shows = false;
+    uint64_t shows = 0;
+    #pragma omp simd reduction(|:shows)
     for (int64_t i = from; i < to; i++)
-        shows |= APLC_TYPED(aplc_shows)(a[i]);
-    return shows;
+        shows |= APLC_TYPED(aplc_shows)(a[i]) ? 1 : 0;
+    return shows != 0;
 }
 
 /* Elements whose distances are few, by how often each occurs. */
