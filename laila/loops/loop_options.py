@@ -17,12 +17,14 @@ class Halves:
 
     operators: frozenset[Prim] = frozenset()
     cost: int = 0
-    """That of terms, at most."""
+    """That of terms, at most, if they wait for their operator,"""
+    streamed: int = 0
+    """and if what they read, if anything, lies side by side."""
 
 
 IN_ONE = Halves()
-WAITING = Halves(frozenset((p.ADDD, p.MAXD, p.MIND)), 20)
-"""Operators whose chain is what a loop of cheap terms waits for; terms up to this weight wait for memory."""
+WAITING = Halves(frozenset((p.ADDD, p.MAXD, p.MIND)), 3, 20)
+"""Operators whose chain is what a loop of cheap terms waits for."""
 STREAMING = Halves(WAITING.operators | {p.ADDI, p.MINI, p.MAXI}, 8)
 """The same in kernels of processors: of LLVM's loops, one alone does not keep memory busy."""
 

@@ -1,7 +1,7 @@
 """Folds in two halves.
 
 Note [Two halves]
-    Each step of a fold waits for the one before it, and for memory. Where little is computed between them, the
+    Each step of a fold waits for the one before it, and for memory. Where little is computed between them, a
     loop takes a term of the first half of the range and one of the second at a time, for an accumulator each:
     `for k < n÷2 { s = s + f(k); s' = s' + f(k + n÷2) }; s = s + s'`, and the term that may be left over.
     Memory is read in two streams, of which processors fetch more at once than of one.
@@ -13,8 +13,9 @@ from dataclasses import replace
 
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.analysis import longest
-from aplc.laila.ir.scalar import QUOT, BlockExp, Exp, Fold, Var, contains
+from aplc.laila.ir.scalar import QUOT, BlockExp, Exp, Fold, Read, Var, contains, nodes
 from aplc.laila.ir.split import Piece
+from aplc.laila.ir.strides import depends
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.loops.accumulators import Accumulator, Accumulators, FoldLoop, better
 from aplc.laila.loops.blocks import Block
@@ -31,15 +32,27 @@ SHORT = 64
 
 def waits(nests: Nests, wanted: FoldLoop) -> bool:
     """Whether long folds wait for their operators, or for memory, rather than for their terms."""
-    halves = nests.options.halves
-    for running, term in zip(wanted.running, wanted.piece.roots, strict=True):
+    halves, piece = nests.options.halves, wanted.piece
+    for running, term in zip(wanted.running, piece.roots, strict=True):
         most = longest(running.node.extent)
         is_short = most is not None and most <= SHORT
-        if running.op not in halves.operators or is_short or weigh(term).cost > halves.cost:
+        cost = weigh(term).cost
+        is_heavy = cost > halves.cost and (cost > halves.streamed or not streams(nests, term, piece.var))
+        if running.op not in halves.operators or is_short or is_heavy:
             return False
         if contains(Fold | BlockExp, term):
             return False
     return cycle_of(nests.make, nests.free, wanted.piece, frozenset()) is None
+
+
+def streams(nests: Nests, term: Exp, index: Var) -> bool:
+    """Whether all that a term reads lies side by side, or is the same in each step."""
+    for node in nodes(term):
+        if isinstance(node, Read):
+            others = [atom for atom in nests.make.linear(node.index)[1] if atom is not index]
+            if any(depends(nests.free, atom, index) for atom in others):
+                return False
+    return True
 
 
 class TwoHalves:

@@ -14,6 +14,8 @@ the factors of its rows are multiples of each other, as those of Sobel's operato
     -a[i,j] + a[i,j+2] - 2·a[i+1,j] + 2·a[i+1,j+2] - a[i+2,j] + a[i+2,j+2]
     →   t[i,j] + 2·t[i+1,j] + t[i+2,j]      with t[i,j] = a[i,j+2] - a[i,j]
 
+The rows may be those of a torus: `wrapped_rows`.
+
 An array that only moves elements of others, such as one with a border around it, is not written where one map
 alone reads it. The rows are a window then, which `windows` makes: this pass comes long before that one, as
 the ranges of what it makes are still to be found.
@@ -57,6 +59,7 @@ from aplc.laila.lowering.pull import from_index, weigh
 from aplc.laila.lowering.scopes import STORAGE
 from aplc.laila.transform.sliding.moving import stays
 from aplc.laila.transform.sliding.row_reads import FARTHEST, RowReads, TooFar, layout, within_space
+from aplc.laila.transform.sliding.wrapped_rows import Torus
 from aplc.laila.transform.unroll import FoldsWrittenOut
 from aplc.tail import prims as p
 from aplc.tail.types import Base
@@ -225,7 +228,7 @@ class _Rows:
         row, *others = self.space.indices
         n, *extents = self.space.extents
         many = make.add(n, make.const(apart))
-        if not make.at_least(n, make.one):
+        if apart and not make.at_least(n, make.one):
             many = make.select(make.call(p.LTEI, make.one, n), many, make.zero)
         shape = (many, *extents)
         indices = tuple([make.index(i.name, e) for i, e in zip((row, *others), shape, strict=True)])
@@ -304,7 +307,29 @@ class _Rows:
                 row = make.add(self.row, make.const(by))
                 rest = make.sub(rest, make.mul(here, self.below(inner, by)))
                 rest = make.add(rest, make.mul(here, array.at(row, self.space.indices[1:])))
-        return rest
+        return rest if rest is not exp else self.in_wrapped_rows(exp)
+
+    def in_wrapped_rows(self, exp: Sum) -> Exp:
+        """The same where rows are those of a torus: see `wrapped_rows`."""
+        make, others, left = self.make, self.space.indices[1:], dict(exp.terms)
+        torus = Torus(make, self.free, self.row, self.space.extents[0], frozenset(others))
+        sums: list[Exp] = []
+        for rows, families in torus.families(exp):
+            if (len(rows) - 1) * (len(families) - 1) <= 2:
+                continue
+            array = self.array({0: make.from_linear(0, {each.first: each.factor for each in families})})
+            if array is None:
+                continue
+            for neighbour, factor in rows:
+                ends = [make.add(self.row, by) for by in (neighbour.then, neighbour.other)]
+                then, other = [array.at(row, others) for row in ends]
+                here = other if neighbour.cond is None else make.select(neighbour.cond, then, other)
+                sums.append(make.mul(make.const(factor), here))
+            left = {e: k for e, k in left.items() if all(e not in each.terms for each in families)}
+        result = make.from_linear(exp.const, left)
+        for each in sums:
+            result = make.add(result, each)
+        return result if sums else exp
 
     def families(self, exp: Sum) -> dict[tuple[tuple[int, int], ...], list[tuple[Exp, int]]]:
         """The terms of a sum that are there for several rows, by which rows and by the factors there: each

@@ -382,8 +382,11 @@ def c_of(text: str, storages: Mapping[str, str] | None = None) -> str:
     return to_c(program, make, options).text
 
 
-OF_BLOCKS = ("const int64_t stop = ", "result += (int64_t)part;", "result1 += (int64_t)part;")
-"""What a sum in blocks computes once for each of them."""
+OF_BLOCKS = (
+    *("const int64_t stop = ", "result += (int64_t)part;", "result1 += (int64_t)part;"),
+    *("const int64_t count = ", "int64_t next = ", "const int64_t from = ", "const int64_t to = "),
+)
+"""What a sum in blocks computes once for each of them, and what one in whole lines does for each round."""
 
 
 def wide_lanes(text: str) -> list[str]:

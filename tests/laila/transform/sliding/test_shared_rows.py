@@ -34,6 +34,13 @@ STENCILS = {
     "rows by hand": "{r←{⍵+(1⌽⍵)+¯1⌽⍵} ⋄ (r 1⊖⍵)+(r ⍵)+r ¯1⊖⍵}",
     "in steps": "{{+/,⍵}⌺(2 2⍴3 3 2 2)⊢⍵}",
 }
+TORI = {
+    "torus": "{⊃+/,¯1 0 1∘.⊖¯1 0 1∘.⌽⊂⍵}",
+    "torus of five": "{⊃+/,¯2 ¯1 0 1 2∘.⊖¯3 0 1∘.⌽⊂⍵}",
+    "torus with weights": "{⊃+/,(3 3⍴1 2 1 ¯3 ¯6 ¯3 1 2 1)×¯1 0 1∘.⊖¯1 0 1∘.⌽⊂⍵}",
+    "torus of one side": "{⊃+/,0 1 2∘.⊖0 1 2∘.⌽⊂⍵}",
+    "life": "{(({↑1 ⍵∨.∧3 4=+/,¯1 0 1∘.⊖¯1 0 1∘.⌽⊂⍵}⍣3)⍵>0)}",
+}
 BORDERS = {
     "zeros around": "{p←0,(0⍪⍵⍪0),0 ⋄ (¯2 ¯1↓0 1↓p)+(2 1↓0 ¯1↓p)+(1 0↓¯1 ¯2↓p)+1 2↓¯1 0↓p}",
     "borders again": f"{{{PADDED} ⋄ {IN_ROWS}}}",
@@ -65,22 +72,23 @@ def check(text: str, kind: str, target: str, *, strict_fp: bool = False) -> None
 
 @pytest.mark.in_turn(8)
 @pytest.mark.parametrize("kind", ("bool", "bytes", "int", "double"))
-@pytest.mark.parametrize("name", [*STENCILS, *BORDERS])
+@pytest.mark.parametrize("name", [*STENCILS, *BORDERS, *TORI])
 def test_values(name: str, kind: str) -> None:
-    check((STENCILS | BORDERS)[name], kind, "c")
+    check((STENCILS | BORDERS | TORI)[name], kind, "c")
 
 
 @pytest.mark.parametrize(
-    ("name", "kind"), [("separable", "bytes"), ("rounds", "double"), ("borders again in rounds", "int")]
+    ("name", "kind"),
+    [("separable", "bytes"), ("rounds", "double"), ("borders again in rounds", "int"), ("life", "bool")],
 )
 def test_values_in_threads(name: str, kind: str) -> None:
-    check((STENCILS | BORDERS)[name], kind, "openmp")
+    check((STENCILS | BORDERS | TORI)[name], kind, "openmp")
 
 
 @needs_device
 @pytest.mark.parametrize(("name", "kind"), [("separable", "bytes"), ("borders again", "double")])
 def test_values_in_kernels(name: str, kind: str) -> None:
-    check((STENCILS | BORDERS)[name], kind, "opencl")
+    check((STENCILS | BORDERS | TORI)[name], kind, "opencl")
 
 
 def test_values_in_order() -> None:
@@ -97,6 +105,10 @@ def test_values_in_order() -> None:
         ("{{+/,⍵×3 3⍴1 2 3 4 5 6 7 8 10}⌺3 3⊢⍵}", 0),
         ("{⍵+(1⌽⍵)+(¯1⌽⍵)+(1⊖⍵)+¯1⊖⍵}", 0),
         ("{(⍵+1⌽⍵)+1⊖⍵+1⌽⍵}", 0),
+        (TORI["torus"], 1),
+        (TORI["torus of five"], 1),
+        (TORI["torus with weights"], 1),
+        (TORI["torus of one side"], 1),
     ],
 )
 def test_what_rows_share(function: str, arrays: int) -> None:
