@@ -25,7 +25,7 @@ class Halves:
 IN_ONE = Halves()
 WAITING = Halves(frozenset((p.ADDD, p.MAXD, p.MIND)), 3, 20)
 """Operators whose chain is what a loop of cheap terms waits for."""
-STREAMING = Halves(WAITING.operators | {p.ADDI, p.MINI, p.MAXI}, 8)
+STREAMING = Halves(WAITING.operators | {p.ADDI, p.MINI, p.MAXI}, 8, 20)
 """The same in kernels of processors: of LLVM's loops, one alone does not keep memory busy."""
 
 
