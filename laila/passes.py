@@ -59,6 +59,10 @@ TASKS = When(
     "from -O 1 on, with threads",
     lambda goal: goal.level > 0 and goal.threads,
 )
+THREADS_ON_HOST = When(
+    "from -O 1 on, with threads, without kernels",
+    lambda goal: goal.level > 0 and goal.threads and not goal.kernels,
+)
 KERNELS = When("with kernels", lambda goal: goal.kernels)
 OWN_MEMORY = When(
     "with kernels, on a device that has memory of its own",

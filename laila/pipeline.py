@@ -20,12 +20,14 @@ from aplc.laila.passes import (
     ALWAYS,
     IN_TURN,
     ON_HOST,
+    THREADS_ON_HOST,
     Goal,
     Pass,
     plain,
     told_of_threads,
 )
 from aplc.laila.round_pipeline import ROUND_PASSES as ROUND_PASSES
+from aplc.laila.threads.item_shares import with_items_shared
 from aplc.laila.transform.accumulate import accumulate
 from aplc.laila.transform.axis_collapse import with_axes_collapsed
 from aplc.laila.transform.bits.bit_arrays import with_bits_in_words
@@ -391,6 +393,12 @@ PASSES: tuple[Pass[Program], ...] = (
         plain(stream_filters),
         ON_HOST,
         "What is kept and taken in blocks is kept a block at a time; before fusion, for what takes it.",
+    ),
+    Pass(
+        "share-items",
+        plain(with_items_shared),
+        THREADS_ON_HOST,
+        "Threads enter items in tables of their own; behind streamed filters, whose points they share.",
     ),
     Pass(
         "fuse",

@@ -118,7 +118,7 @@ typedef struct {
     bool has_zero;
 } aplc_code_set;
 
-typedef struct {
+typedef struct aplc_table {
     aplc_table_kind kind;
     int width; /* two to this power is the number of buckets, or slots */
     int64_t rows, columns, used;
@@ -137,6 +137,8 @@ typedef struct {
     int64_t extent, axes, classes, room;
     int64_t *entries, entered, more_room; /* and these in aplc_items_near.h */
     double least, scale; /* of the cells of doubles */
+    struct aplc_table *shares; /* tables of threads, in aplc_items_threads.h: how many, and how many items of earlier */
+    int64_t parts, seen;       /* ones a share has not counted */
 } aplc_table;
 
 static inline void aplc_table_free(aplc_table *table) {
@@ -148,6 +150,10 @@ static inline void aplc_table_free(aplc_table *table) {
     free(table->slots);
     free(table->heads);
     free(table->records);
+    for (int64_t k = 0; table->shares != NULL && k < table->parts; k++)
+        aplc_table_free(&table->shares[k]);
+    free(table->shares);
+    table->shares = NULL;
     table->slots = NULL;
     table->heads = NULL;
     table->records = NULL;

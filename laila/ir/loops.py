@@ -178,7 +178,8 @@ class For:
     `in_scalars` is too short for vectors, which they are not to make of it.
     `about` says how often it runs where its bounds do not before the loops around it. `ends` is how many
     elements all iterations make; an element of a buffer that says how many come before each, if there is one.
-    `beyond` is what may take its place.
+    `beyond` is what may take its place. Each iteration that `is_share` is what one thread does of a whole, as
+    many as are worth it.
     """
 
     var: Var
@@ -198,6 +199,7 @@ class For:
     about: Exp | None = None
     ends: Exp | None = None
     beyond: Beyond | None = None
+    is_share: bool = False
 
 
 @dataclass(frozen=True, slots=True)

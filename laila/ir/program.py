@@ -245,6 +245,8 @@ class ForEach:
     """A variable to which points that are independent but for that add what they make."""
     about: Exp | None = None
     """How many points of one axis there are, more or less, where its extent does not say that early."""
+    is_share: bool = False
+    """Whether each point is what one thread does of a whole, which is worth it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -183,8 +183,8 @@ class _Printer:
                 return f"if {self.text(cond)} {{"
             case While(cond=cond):
                 return f"while {self.text(cond)} {{"
-            case ForEach(space=space):
-                return f"for {self.space(space)} {{"
+            case ForEach(space=space, is_share=is_share):
+                return f"for {'each share of ' if is_share else ''}{self.space(space)} {{"
             case Output(value=value, is_result=is_result):
                 return f"{'result' if is_result else 'print'} {self.reference(value)}"
             case RuntimeCall(function=name, arguments=arguments, written=written):

@@ -471,6 +471,7 @@ class Generator:
         loop = l.For(var, self.make.zero, stop, tuple(scope.statements), parallel=parallel)
         about = None if statement.about is None else self.code.single(statement.about, block)
         loop = replace(loop, private=statement.scratch, ends=statement.ends, about=about)
+        loop = replace(loop, is_share=statement.is_share)
         if statement.counts is not None:
             running = (l.Reduction(p.ADDI, statement.counts, self.make.zero),)
             loop = replace(loop, parallel=self.nests.accumulated((), scope), running=running)

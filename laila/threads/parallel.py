@@ -237,7 +237,7 @@ class _Scheduler:
         joined = tuple([self.joined(r) for r in loop.parallel])
         loop = self.with_ends(loop)
         estimate = self.estimate
-        work = estimate.of(loop)
+        work = (l.Term(WORTH),) if loop.is_share else estimate.of(loop)
         count = self.make.sub(loop.stop, loop.start)
         if isinstance(count, Const) and count.value <= loop.step:
             return None
@@ -249,7 +249,7 @@ class _Scheduler:
             return None
         ends = loop.ends.buffer if isinstance(loop.ends, Read) and running is None else None
         has_rounds = any(isinstance(s, l.While) for s in within(loop.body))
-        uneven = running is None and (has_rounds or estimate.grows)
+        uneven = running is None and not loop.is_share and (has_rounds or estimate.grows)
         schedule = l.Schedule(work, joined, last, private, repeated, running, uneven, again=self.rounds > 0)
         if ends is None or uneven:
             return schedule

@@ -86,6 +86,8 @@ class _Loops:
         """What is written behind its last element, in loops that may run in parts."""
         self.shared: frozenset[Buffer] = frozenset()
         """What parts write that is not their own: behind what one of them reads another may write."""
+        self.is_in_share = False
+        """Whether a loop around is cut in any case, so that those inside it are not."""
 
     def whole(self) -> tuple[l.Stm, ...]:
         """All statements."""
@@ -118,10 +120,12 @@ class _Loops:
             if lanes is not None:
                 self.written |= dict.fromkeys(stored)
                 return self.in_vectors(statement, lanes)
-        packs = in_packs(statement, self.families, self.free, self.make) if own is None else None
+        is_alone = self.is_in_share and own is not None and own.issuperset(stored)
+        is_packed = own is None or is_alone
+        packs = in_packs(statement, self.families, self.free, self.make) if is_packed else None
         if packs is not None:
             self.touched(stored)
-            return [statement] if self.threads else packs  # in parts: see `parallel`
+            return [statement] if self.threads and not is_alone else packs  # in parts: see `parallel`
         if not self.threads or statement.parallel is None:
             return (with_bodies(statement, lambda body: self.block(body, own)),)
         return (self.in_parts(statement, own),)
@@ -131,8 +135,9 @@ class _Loops:
         before, self.written = self.written, {}
         private = _own_memory(loop, self.make)
         outside, self.shared = self.shared, self.shared | _stored(loop) - private
+        was_in_share, self.is_in_share = self.is_in_share, self.is_in_share or loop.is_share
         body = self.block(loop.body, private if around is None else around | private)
-        self.shared = outside
+        self.shared, self.is_in_share = outside, was_in_share
         is_in_order = not private.issuperset(self.written)
         beyond = self.beyond(loop) if around is None and not private else None
         self.written |= before
