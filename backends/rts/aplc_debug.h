@@ -38,6 +38,10 @@ static inline void aplc_release(void *memory) {
 #define APLC_HELD(block) aplc_hold(block)
 #define APLC_HELD_NO_MORE(block) ((void)(block), aplc_held--)
 
+/* So many blocks that one thread has made and another one is to free: none of them holds them in between. */
+#define APLC_GIVEN_UP(count) ((void)(aplc_held -= (count)))
+#define APLC_TAKEN_OVER(count) ((void)(aplc_held += (count)))
+
 #define malloc(bytes) aplc_hold(malloc(bytes))
 #define calloc(count, bytes) aplc_hold(calloc(count, bytes))
 #define posix_memalign aplc_hold_aligned

@@ -1,16 +1,17 @@
 /* Entering items of arrays of arrays in threads, for generated C: each share of the items has a table of its own, as
    `aplc_items.h` makes it, and the tables are joined in the order of the shares.
 
-       int aplc_items_share(aplc_host *host, aplc_table *table, int64_t count, int64_t extent, int64_t work,
-                            int64_t *shares)
+       int aplc_items_share(aplc_host *host, aplc_table *table, int64_t done, int64_t count, int64_t extent,
+                            int64_t work, int64_t *shares, int64_t *end)
 
-   says how many shares are worth it, for that many items or places where they may begin, each of so much work besides
-   that of its elements, of which all have `extent`; the table has room for theirs.
+   says in how many shares to go on, and up to where, with that many items or places where they may begin, as soon as
+   some are `done`; each is so much work besides that of its elements, of which all have `extent`.
 
+       void aplc_items_take(const aplc_table *table, int64_t share, aplc_table *own, int64_t *seen)
        void aplc_items_give(const aplc_table *table, int64_t share, aplc_table *own, int64_t seen)
 
-   makes a table that of a share, numbered from 0. Its items have been numbered behind those of the shares before it, or
-   else each share has `seen` so many and numbered them from 1.
+   are around what is done for a share, with its table. Its items are numbered behind those of the shares before it, or
+   else each share has `seen` so many and numbers them from 1.
 
        int aplc_items_T_join(aplc_host *host, aplc_table *table, const void *elements, int64_t *classes)
        int aplc_items_T_join_numbers(aplc_host *host, aplc_table *table, const void *elements, int64_t count,
@@ -20,9 +21,8 @@
    have those in the tables of their shares, into which `count` items are cut evenly. The results are 0 or
    APLC_OUT_OF_MEMORY.
 
-   Most items of most arrays are in few classes, which two shares have found: what is found again when tables are joined
-   is little. Where all differ, joining does for all shares but the first what entering them behind it would have done;
-   but their codes are known. */
+   What is found again when tables are joined is little where most items are in few classes, which all shares have. One
+   thread enters the first items, and all others if most of these differ. */
 
 #ifndef APLC_ITEMS_THREADS_H
 #define APLC_ITEMS_THREADS_H
@@ -30,48 +30,55 @@
 #include "aplc_items.h"
 #include "aplc_threads.h"
 
-enum { APLC_MOST_SHARES = 64 };
+enum {
+    APLC_MOST_SHARES = 64,
+    APLC_FIRST_ITEMS = 16, /* one thread enters the first of so many parts of a share, */
+    APLC_SEEN_TWICE = 2,   /* which tell that items are repeated if there are so many times as many as classes */
+};
 
 /* What it takes to look at an element of an item. */
-#define APLC_READING 60.0
+#define APLC_READING 30.0
 
-__attribute__((unused, noinline)) static int aplc_items_share(aplc_host *host, aplc_table *table, int64_t count,
-                                                              int64_t extent, int64_t work, int64_t *shares) {
-    const double most = count > 0 ? (double)work + APLC_READING * (double)extent / (double)count : 0.0;
-    const int parts = aplc_parts(host, count, most);
-    *shares = parts < APLC_MOST_SHARES ? parts : APLC_MOST_SHARES;
-    *table = (aplc_table){.kind = APLC_TABLE_HASHED, .parts = *shares};
-    table->shares = aplc_alloc(*shares, sizeof *table->shares);
+__attribute__((unused, noinline)) static int aplc_items_share(aplc_host *host, aplc_table *table, int64_t done,
+                                                              int64_t count, int64_t extent, int64_t work,
+                                                              int64_t *shares, int64_t *end) {
+    *shares = 1;
+    *end = count;
+    if (done > 0) {
+        const aplc_table *const first = &table->shares[0];
+        const int64_t items = first->seen > 0 ? first->seen : done;
+        if (APLC_WORTH == 0 || first->classes * APLC_SEEN_TWICE <= items)
+            *shares = table->parts < count - done ? table->parts : count - done;
+        table->parts = *shares;
+        table->rows = done;
+        return 0;
+    }
+    const int parts = aplc_parts(host, count, (double)work + APLC_READING * (double)extent / (double)count);
+    *table = (aplc_table){.kind = APLC_TABLE_HASHED, .parts = parts < APLC_MOST_SHARES ? parts : APLC_MOST_SHARES};
+    table->shares = aplc_alloc(table->parts, sizeof *table->shares);
     if (table->shares == NULL)
         return APLC_OUT_OF_MEMORY;
-    memset(table->shares, 0, (size_t)*shares * sizeof *table->shares);
+    memset(table->shares, 0, (size_t)table->parts * sizeof *table->shares);
+    if (table->parts > 1)
+        *end = 1 + (count - 1) / (table->parts * APLC_FIRST_ITEMS);
     return 0;
+}
+
+static inline void aplc_items_take(const aplc_table *table, int64_t share, aplc_table *own, int64_t *seen) {
+    *own = table->shares[share];
+    APLC_TAKEN_OVER(aplc_blocks_of_items(own));
+    table->shares[share] = (aplc_table){0};
+    *seen = own->seen;
 }
 
 static inline void aplc_items_give(const aplc_table *table, int64_t share, aplc_table *own, int64_t seen) {
     own->seen = seen;
+    APLC_GIVEN_UP(aplc_blocks_of_items(own));
     table->shares[share] = *own;
     *own = (aplc_table){0};
 }
 
-/* How many classes the shares but the first have, in the order of the shares. */
-static inline int64_t aplc_classes_behind(const aplc_table *table) {
-    int64_t count = 0;
-    for (int64_t k = 1; k < table->parts; k++)
-        count += table->shares[k].classes;
-    return count;
-}
-
-/* The table of the first share, which has become that of all. */
-static inline void aplc_items_joined(aplc_table *table, int64_t *classes) {
-    const aplc_table whole = table->shares[0];
-    table->shares[0] = (aplc_table){0};
-    aplc_table_free(table);
-    *table = whole;
-    *classes = whole.classes;
-}
-
-/* Classes of a share have other numbers among all, unless there are none. */
+/* Classes of a share have other numbers among all, if these are given: those of the first share have the same. */
 static APLC_APART void aplc_renumber_items(int64_t *numbers, int64_t from, int64_t to, const int64_t *all) {
     for (int64_t i = from; i < to && all != NULL; i++)
         numbers[i] = all[numbers[i] - 1];

@@ -38,49 +38,64 @@ static inline int APLC_TYPED(aplc_items, _enter_share)(aplc_table *table, const 
     return status;
 }
 
-/* Enter the classes of all shares in the table of the first one. */
-static APLC_APART int APLC_TYPED(aplc_items, _join_all)(aplc_table *table, const APLC_T *elements, int64_t *all) {
-    aplc_table *const whole = &table->shares[0];
+/* Enter the classes of the other shares in the table of the first one; their numbers there go to `all`, if that is not
+   NULL. */
+static APLC_APART int APLC_TYPED(aplc_items, _enter_shares)(aplc_table *whole, const aplc_table *table,
+                                                           const APLC_T *elements, int64_t *all) {
     int64_t before = whole->seen;
     int status = 0;
     for (int64_t k = 1; k < table->parts && status == 0; k++) {
-        aplc_table *const share = &table->shares[k];
-        if (whole->slots == NULL && share->slots != NULL)
-            status = aplc_items_start(whole, elements, share->extent, share->axes, share->classes);
+        aplc_table share;
+        int64_t seen;
+        aplc_items_take(table, k, &share, &seen);
+        if (whole->slots == NULL && share.slots != NULL)
+            status = aplc_items_start(whole, elements, share.extent, share.axes, share.classes);
         if (status == 0)
-            status = APLC_TYPED(aplc_items, _enter_share)(whole, elements, share, before, all);
-        all = all == NULL ? NULL : all + share->classes;
-        before += share->seen;
-        aplc_table_free(share);
+            status = APLC_TYPED(aplc_items, _enter_share)(whole, elements, &share, before, all);
+        all = all == NULL ? NULL : all + share.classes;
+        before += seen;
+        aplc_table_free(&share);
     }
+    return status;
+}
+
+/* The table of all shares; there are none of no items. */
+static APLC_APART int APLC_TYPED(aplc_items, _join_all)(aplc_host *host, aplc_table *table, const APLC_T *elements,
+                                                       int64_t count, int64_t *numbers, int64_t *classes) {
+    aplc_table whole = {0};
+    int64_t seen, behind[APLC_MOST_SHARES + 1] = {0}, *all = NULL;
+    const int parts = table->shares == NULL ? 0 : (int)table->parts;
+    int status = 0;
+    for (int k = 1; k < parts; k++)
+        behind[k + 1] = behind[k] + table->shares[k].classes;
+    if (parts > 1 && numbers != NULL) {
+        all = aplc_alloc(behind[parts], sizeof *all);
+        status = all == NULL ? APLC_OUT_OF_MEMORY : 0;
+    }
+    if (parts > 0 && status == 0) {
+        aplc_items_take(table, 0, &whole, &seen);
+        status = APLC_TYPED(aplc_items, _enter_shares)(&whole, table, elements, all);
+    }
+    if (all != NULL && status == 0) {
+        int64_t *const rest = numbers + table->rows;
+        APLC_IN_PARTS(host, parts, count - table->rows,
+                      aplc_renumber_items(rest, from, to, part == 0 ? NULL : all + behind[part]));
+    }
+    free(all);
+    aplc_table_free(table);
+    *table = whole;
+    *classes = whole.classes;
     return status;
 }
 
 __attribute__((unused, noinline)) static int APLC_TYPED(aplc_items, _join)(aplc_host *host, aplc_table *table,
                                                                            const void *elements, int64_t *classes) {
-    (void)host;
-    const int status = APLC_TYPED(aplc_items, _join_all)(table, elements, NULL);
-    aplc_items_joined(table, classes);
-    return status;
+    return APLC_TYPED(aplc_items, _join_all)(host, table, elements, 0, NULL, classes);
 }
 
 __attribute__((unused, noinline)) static int APLC_TYPED(aplc_items, _join_numbers)(
     aplc_host *host, aplc_table *table, const void *elements, int64_t count, int64_t *numbers, int64_t *classes) {
-    const int64_t behind = aplc_classes_behind(table);
-    const int parts = (int)table->parts;
-    int64_t *const all = parts == 1 ? NULL : aplc_alloc(behind, sizeof *all);
-    int status = parts > 1 && all == NULL ? APLC_OUT_OF_MEMORY : 0;
-    if (status == 0)
-        status = APLC_TYPED(aplc_items, _join_all)(table, elements, all);
-    if (status == 0 && parts > 1) {
-        const int64_t *numbered[APLC_MOST_SHARES] = {NULL, all}; /* the first share has its numbers */
-        for (int k = 2; k < parts; k++)
-            numbered[k] = numbered[k - 1] + table->shares[k - 1].classes;
-        APLC_IN_PARTS(host, parts, count, aplc_renumber_items(numbers, from, to, numbered[part]));
-    }
-    free(all);
-    aplc_items_joined(table, classes);
-    return status;
+    return APLC_TYPED(aplc_items, _join_all)(host, table, elements, count, numbers, classes);
 }
 
 #undef APLC_T

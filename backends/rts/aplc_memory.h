@@ -13,6 +13,8 @@
 #ifndef APLC_DEBUG
 #define APLC_HELD(block) (block)
 #define APLC_HELD_NO_MORE(block) ((void)(block))
+#define APLC_GIVEN_UP(count) ((void)(count))
+#define APLC_TAKEN_OVER(count) ((void)(count))
 #endif
 
 /* What this thread does here; NULL where nothing is to be known of it. */

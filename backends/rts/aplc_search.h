@@ -137,9 +137,14 @@ typedef struct aplc_table {
     int64_t extent, axes, classes, room;
     int64_t *entries, entered, more_room; /* and these in aplc_items_near.h */
     double least, scale; /* of the cells of doubles */
-    struct aplc_table *shares; /* tables of threads, in aplc_items_threads.h: how many, and how many items of earlier */
-    int64_t parts, seen;       /* ones a share has not counted */
+    struct aplc_table *shares; /* those of threads, see aplc_items_threads.h: so many, */
+    int64_t parts, seen;       /* each of which has seen so many items */
 } aplc_table;
+
+/* How many blocks of memory a table of items has. */
+static inline int aplc_blocks_of_items(const aplc_table *table) {
+    return (table->slots != NULL) + (table->heads != NULL) + (table->records != NULL);
+}
 
 static inline void aplc_table_free(aplc_table *table) {
     free(table->positions);
@@ -150,8 +155,10 @@ static inline void aplc_table_free(aplc_table *table) {
     free(table->slots);
     free(table->heads);
     free(table->records);
-    for (int64_t k = 0; table->shares != NULL && k < table->parts; k++)
+    for (int64_t k = 0; table->shares != NULL && k < table->parts; k++) {
+        APLC_TAKEN_OVER(aplc_blocks_of_items(&table->shares[k]));
         aplc_table_free(&table->shares[k]);
+    }
     free(table->shares);
     table->shares = NULL;
     table->slots = NULL;

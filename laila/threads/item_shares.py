@@ -9,31 +9,37 @@
     }
     →   empty table
         var classes = 0
-        run aplc_items_share(table, n, …, &shares)
-        for each share of shares, in threads {
-            empty own
-            begin, end = where this one begins, and the next one
-            var before = begin
-            while before < end { count = min(1024, end - before); …; run aplc_items_T_add(own, …) }
-            run aplc_items_give(table, share, own, 0)
+        var entered = 0
+        while entered < n {
+            run aplc_items_share(table, entered, n, …, &shares, &end)
+            for each share of shares, in threads {
+                run aplc_items_take(table, share, own, &seen)
+                begin, behind = where this one begins, and the next one
+                var before = begin
+                while before < behind { count = min(1024, …); …; run aplc_items_T_add(own, …); … }
+                run aplc_items_give(table, share, own, 0)
+            }
+            entered := end
         }
         run aplc_items_T_join_numbers(table, elements, n, numbers, &all)
         classes := all
 
-The tables are joined in the order of the shares, so that classes are numbered as in one thread. Where a filter
-that is streamed finds the items (`streaming`), it is its points that are shared:
+First one thread enters some items, which tell whether most are there already: where they differ, each is
+found twice, in its share and when these are joined, so that one thread is as fast. The tables are joined in
+the order of the shares, so that classes are numbered as in one thread. Where a filter that is streamed finds
+the items (`streaming`), it is its points that are shared:
 
 Note [Shares of a streamed filter]
     An item may be two elements that are kept: where a word begins and where it ends. A share must begin where
-    an even number has been kept. Let an element be kept where f(i) ≠ f(i+1), with f(0) = 0, as at the edges of
-    words: of those before i an even number is kept if f(i) is 0, as the differences add up to that. So a share
-    begins at the first such place from its part of the points on, and ends where the next one begins. What a
-    share enters, it numbers from 0; those of all shares before it come first.
+    an even number has been kept. Let an element be kept where f(i) ≠ f(i+1), with f(0) = 0, as at the edges
+    of words: of those before i an even number is kept if f(i) is 0, as the differences add up to that. So a
+    share begins at the first such place from its part of the points on, and ends where the next one begins. A
+    share numbers what it enters from 0; what those before it have seen comes first.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from aplc.laila.ir.liveness import mentioned, named
@@ -68,7 +74,7 @@ HEADER = "aplc_items_threads.h"
 ENTERS = tuple([f"aplc_items_{kind}_" for kind in ("1", "2", "4", "8", "double")])
 """How the functions that enter items begin, but for those within a tolerance, whose order matters."""
 
-PER_ITEM, PER_POINT = 2000, 250
+PER_ITEM, PER_POINT = 600, 40
 """The work of entering an item, and of a point where a filter finds them, besides that of elements."""
 
 PLAIN = (HostLet, Assign, Map, Fused, Filter, If, Store, RuntimeCall)
@@ -117,7 +123,9 @@ class _Shares:
                 gone = {id(s) for s in (*entering.memory, *entering.states)}
                 ours = [a.buffer for a in entering.memory]
                 gone |= {id(s) for s in block if isinstance(s, Free) and s.buffer in ours}
-                before, after = [[s for s in part if id(s) not in gone] for part in (block[:k], block[k + 1 :])]
+                before, after = [
+                    [s for s in part if id(s) not in gone] for part in (block[:k], block[k + 1 :])
+                ]
                 shared = self.shared(entering)
                 block, k = [*before, *shared, *after], len(before) + len(shared) - 1
             k += 1
@@ -130,7 +138,7 @@ class _Shares:
     # --- what can be shared ---
 
     def entering(self, block: Sequence[Statement], k: int) -> _Entering | None:
-        """The loop at a position, if it enters items in a table that is empty before, and does little else."""
+        """The loop at a position, if it enters items in a table that is empty before and does little else."""
         loop = block[k]
         if not isinstance(loop, While) or loop.scratch:
             return None
@@ -181,7 +189,9 @@ class _Shares:
             return None
         left = make.sub(extent, place)
         lets = [s for s in loop.body if isinstance(s, HostLet)]
-        sizes = [s for s in lets if isinstance(s.value, Call) and s.value.op is p.MINI and left in s.value.args]
+        sizes = [
+            s for s in lets if isinstance(s.value, Call) and s.value.op is p.MINI and left in s.value.args
+        ]
         steps = [s for s in within(loop.body) if isinstance(s, Assign) and s.var.name == place.name]
         if len(sizes) != 1 or len(steps) != 1 or steps[0].value is not make.add(place, sizes[0].var):
             return None
@@ -199,8 +209,8 @@ class _Shares:
         return None if self.mentions(block[:k], names) or not names.isdisjoint(others) else found
 
     def memory(self, block: Sequence[Statement], k: int, run: RuntimeCall) -> tuple[Alloc, ...] | None:
-        """The memory of a loop that enters items, which is used by nothing else; None if other memory is, or if
-        the table is not empty before.
+        """The memory of a loop that enters items, which is used by nothing else; None if other memory is, or
+        if the table is not empty before.
         """
         table, elements = run.arguments[:2]
         kept = {table, elements, *(run.arguments[-1:] if _is_numbered(run) else ())}
@@ -221,8 +231,8 @@ class _Shares:
         return len(assigned) == 1 and assigned[0].value is now and not is_read
 
     def odd(self, entering: _Entering, place: Var) -> Exp | None:
-        """Whether an item has begun before a place and goes on there, in terms of it; None if nothing tells. See
-        Note [Shares of a streamed filter].
+        """Whether an item has begun before a place and goes on there, in terms of it; None if nothing tells.
+        See Note [Shares of a streamed filter].
         """
         make, made = self.make, entering.streamed
         assert made is not None
@@ -246,27 +256,19 @@ class _Shares:
     def shared(self, entering: _Entering) -> list[Statement]:
         """What stands for a loop, and the variable for how many classes there are."""
         make, run, extent, table = self.make, entering.run, entering.extent, entering.table
-        _, elements, _, length, _, _, before = run.arguments[:7]
-        assert isinstance(elements, Buffer) and isinstance(length, Exp) and isinstance(before, Exp)
+        _, elements, _, length = run.arguments[:4]
+        assert isinstance(elements, Buffer) and isinstance(length, Exp)
+        done, end = [make.between(name, (make.zero,), (extent,)) for name in ("entered", "end")]
         shares = Var(make.fresh("shares"), Base.INT, True, (make.one,))
-        share = make.index("share", shares)
-        own = Buffer(make.fresh("own"), table.ty, table.storage)
         work = make.const(PER_ITEM if entering.streamed is None else PER_POINT)
-        begins, begin = self.begin(entering, shares, share)
-        ends, end = self.begin(entering, shares, make.add(share, make.one))
-        states = [replace(s, value=begin) if s.var.name == entering.place.name else s for s in entering.states]
-        seen = make.zero if entering.streamed is None else before
-        body: list[Statement] = [
-            *entering.memory,
-            Empty(own),
-            *begins,
-            *ends,
-            *states,
-            self.one(entering, own, end),
-            RuntimeCall("aplc_items_give", HEADER, (table, share, own, seen), only_reads=(table,)),
-            *[Free(b) for b in (own, *[a.buffer for a in entering.memory])],
-        ]
-        sharing: tuple[Buffer | Exp, ...] = (table, extent, length, work)
+        sharing: tuple[Buffer | Exp, ...] = (table, done, extent, length, work)
+        share = make.index("share", shares)
+        body = self.share(entering, share, lambda number: self.cut(done, end, shares, number))
+        rounds: tuple[Statement, ...] = (
+            RuntimeCall("aplc_items_share", HEADER, sharing, (shares, end), run.site, in_threads=True),
+            ForEach(Space((share,), (shares,)), body, independent=True, is_share=True),
+            Assign(done, end),
+        )
         joined: tuple[Buffer | Exp, ...] = (table, elements)
         join = run.function.rsplit("_", 1)[0] + "_join"
         if _is_numbered(run):
@@ -274,24 +276,54 @@ class _Shares:
         every = Var(make.fresh("all"), Base.INT, True, (make.zero,))
         classes = [] if entering.classes is None else [Assign(entering.classes.var, every)]
         return [
-            RuntimeCall("aplc_items_share", HEADER, sharing, (shares,), run.site, in_threads=True),
-            ForEach(Space((share,), (shares,)), tuple(body), independent=True, is_share=True),
+            Variable(done, make.zero),
+            While(make.call(p.LTI, done, extent), rounds),
             RuntimeCall(join, HEADER, joined, (every,), run.site, in_threads=True, only_reads=(elements,)),
             *classes,
         ]
 
-    def begin(self, entering: _Entering, shares: Var, number: Exp) -> tuple[tuple[Statement, ...], Var]:
-        """Where a share begins, or would behind the last one: the statements that tell, and a variable."""
-        make, extent = self.make, entering.extent
-        each = make.call(QUOT, extent, shares)
-        more = make.call(p.MINI, number, make.sub(extent, make.mul(each, shares)))
-        cut = make.add(make.mul(each, number), more)
+    def share(self, entering: _Entering, share: Var, cut: Callable[[Exp], Exp]) -> tuple[Statement, ...]:
+        """What is done for a share; it is told where the share of a number would begin, but for items."""
+        make, table = self.make, entering.table
+        own = Buffer(make.fresh("own"), table.ty, table.storage)
+        begins, begin = self.begin(entering, cut(share))
+        ends, end = self.begin(entering, cut(make.add(share, make.one)))
+        seen = Var(make.fresh("seen"), Base.INT, True, (make.zero,))
+        first = {entering.place.name: begin}
+        counted: Exp = make.zero
+        if entering.streamed is not None:
+            before = entering.run.arguments[6]
+            assert isinstance(before, Var)
+            counted, first[before.name] = before, seen
+        return (
+            *entering.memory,
+            Empty(own),
+            RuntimeCall("aplc_items_take", HEADER, (table, share, own), (seen,), only_reads=(table,)),
+            *begins,
+            *ends,
+            *[replace(s, value=first.get(s.var.name, s.value)) for s in entering.states],
+            self.one(entering, own, end),
+            RuntimeCall("aplc_items_give", HEADER, (table, share, own, counted), only_reads=(table,)),
+            *[Free(b) for b in (own, *[a.buffer for a in entering.memory])],
+        )
+
+    def cut(self, start: Var, stop: Var, shares: Var, number: Exp) -> Exp:
+        """Where the share of a number begins, if all are as long but for one."""
+        make = self.make
+        count = make.sub(stop, start)
+        each = make.call(QUOT, count, shares)
+        more = make.call(p.MINI, number, make.sub(count, make.mul(each, shares)))
+        return make.add(make.add(start, make.mul(each, number)), more)
+
+    def begin(self, entering: _Entering, cut: Exp) -> tuple[tuple[Statement, ...], Var]:
+        """Where a share begins from a place on, between items: the statements that tell, and a variable."""
+        make = self.make
         var = make.between("begin", (make.zero,), ())
         odd = make.false if entering.streamed is None else self.odd(entering, var)
         assert odd is not None
         if odd is make.false:
             return (HostLet(var, cut),), var
-        goes_on = make.select(make.call(p.LTI, var, extent), odd, make.false)
+        goes_on = make.select(make.call(p.LTI, var, entering.extent), odd, make.false)
         return (Variable(var, cut), While(goes_on, (Assign(var, make.add(var, make.one)),))), var
 
     def one(self, entering: _Entering, own: Buffer, end: Var) -> While:
