@@ -119,6 +119,8 @@ def test_samples(scratch: Path) -> None:
 
 LARGE = [[float((7 * i * i + 3 * i * j) % 31 + 50 * (i == j)) for j in range(40)] for i in range(40)]
 
+SPEECH = list("to be or not to be  a question of being or not ")
+
 TEXTS = (
     one("+/v", v=[1.5, 2.5, 3.0, 4.0, 9.0]),
     one("+\\v", v=[1.5, 2.5, 3.0, 4.0, 9.0]),
@@ -140,6 +142,11 @@ TEXTS = (
     # Products in panels, a symmetric one, and elimination with such updates.
     one("(m+.×m),m+.×⍉m", m=LARGE),
     one("(⌹m),(m⌹m),m[;1]⌹m", m=LARGE),
+    # Items in tables of threads, which are joined: streamed, entered, numbered.
+    one("{≢⍵}⌸' '(≠⊆⊢)t", t=SPEECH),
+    one("w⍳w←' '(≠⊆⊢)t", t=SPEECH),
+    one("w{+/⍵}⌸⍳≢w←' '(≠⊆⊢)t", t=SPEECH),
+    one("{≢⍵}⌸m⊂v", m=[True, False] * 9, v=[1, 2, 3, 1, 2, 9] * 3),
     # Windows of rows in place, in two chunks.
     one("({r←⍵+(1⌽⍵)+¯1⌽⍵ ⋄ s←r+(1⊖r)+¯1⊖r ⋄ (s=3)∨(s=4)∧⍵}⍣2)3>7|400 400⍴⍳997"),
 )
