@@ -39,9 +39,8 @@ enum {
 /* What it takes to look at an element of an item. */
 #define APLC_READING 30.0
 
-__attribute__((unused, noinline)) static int aplc_items_share(aplc_host *host, aplc_table *table, int64_t done,
-                                                              int64_t count, int64_t extent, int64_t work,
-                                                              int64_t *shares, int64_t *end) {
+static APLC_APART int aplc_items_share(aplc_host *host, aplc_table *table, int64_t done, int64_t count,
+                                       int64_t extent, int64_t work, int64_t *shares, int64_t *end) {
     *shares = 1;
     *end = count;
     if (done > 0) {

@@ -88,12 +88,12 @@ static APLC_APART int APLC_TYPED(aplc_items, _join_all)(aplc_host *host, aplc_ta
     return status;
 }
 
-__attribute__((unused, noinline)) static int APLC_TYPED(aplc_items, _join)(aplc_host *host, aplc_table *table,
-                                                                           const void *elements, int64_t *classes) {
+static APLC_APART int APLC_TYPED(aplc_items, _join)(aplc_host *host, aplc_table *table, const void *elements,
+                                                   int64_t *classes) {
     return APLC_TYPED(aplc_items, _join_all)(host, table, elements, 0, NULL, classes);
 }
 
-__attribute__((unused, noinline)) static int APLC_TYPED(aplc_items, _join_numbers)(
+static APLC_APART int APLC_TYPED(aplc_items, _join_numbers)(
     aplc_host *host, aplc_table *table, const void *elements, int64_t count, int64_t *numbers, int64_t *classes) {
     return APLC_TYPED(aplc_items, _join_all)(host, table, elements, count, numbers, classes);
 }
