@@ -9,6 +9,7 @@ import pytest
 import aplc
 from aplc.compiled import Compiled
 from aplc.options import Options
+from aplc.tail.errors import RunError
 from tests.support.compiling import c_of, compiled
 from tests.support.days import of_today
 from tests.support.machine import needs_threads
@@ -125,3 +126,18 @@ def test_a_tolerance_is_for_one_thread() -> None:
     given = {"m": np.ones(3, bool), "v": np.arange(3) / 2}
     assert "aplc_items_share" not in c_of("{≢⍵}⌸m⊂v", Options("openmp"), **given)
     assert "aplc_items_double_join" in c_of("⎕CT←0 ⋄ {≢⍵}⌸m⊂v", Options("openmp"), **given)
+
+
+@pytest.mark.parametrize("text", of_today(["≢{≢⍵}⌸' '(≠⊆⊢)t", WORDS + "≢w{+/⍵}⌸⍳≢w"], 2))
+def test_memory_that_ends(text: str) -> None:
+    """Whatever a table of a share or their join may not have: that is an error, and all else is freed."""
+    t = np.array(list(" ".join(map(str, range(3000)))), "<U1")
+    found = set()
+    for limit in range(10_000, 1_500_000, 40_000):
+        program, given = compiled(text, Options("openmp", verify=True, threads=3, memory_limit=limit), t=t)
+        try:
+            found.add(int(np.asarray(program.run(given, lambda *_: None)[0])))
+        except RunError as error:
+            assert "WS FULL" in str(error)
+            found.add(0)
+    assert found == {0, 3000}
