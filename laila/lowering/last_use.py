@@ -2,6 +2,11 @@
 
 A term is walked against the order of computation with the names that are used afterwards or at the same
 time. What a function or a round of a loop uses from outside is used again the next time.
+
+Note [Order of changes]
+    Subscripts and new values are computed before the array that they change, whose memory they may read, and
+    which is then changed in place. An array that is itself the result of a change comes first, as its errors
+    do, unless they name the variable of which a copy is changed.
 """
 
 from __future__ import annotations
@@ -40,6 +45,27 @@ def last_copies(term: Term) -> dict[int, Names]:
     finder = _Finder()
     finder.visit(body_of(term), frozenset())
     return {key: live for key, live in finder.found.items() if live is not None}
+
+
+def copied(array: Arg) -> tuple[str, Op] | None:
+    """The variable of which a copy is changed, by however many changes, with that copy; None without one."""
+    while isinstance(array, Op) and array.prim in (p.UPDATE, p.MODIFY):
+        array = array.args[array.prim is p.MODIFY]
+    match array:
+        case Op(args=(Var(name=name),), prim=p.COPY):
+            return name, array
+        case _:
+            return None
+
+
+def comes_first(array: Arg, subscripts: Exp, value: Exp) -> bool:
+    """Whether an array is computed before what changes it: see Note [Order of changes]."""
+    if not (isinstance(array, Op) and array.prim in (p.UPDATE, p.MODIFY)):
+        return False
+    found = copied(array)
+    return found is None or not any(
+        isinstance(node, Var) and node.name == found[0] for exp in (subscripts, value) for node in walk(exp)
+    )
 
 
 class _Finder:
@@ -95,11 +121,13 @@ class _Finder:
                 return self.together(items, live)
 
     def change(self, args: tuple[Arg, ...], live: Names) -> Names:
-        """A change of an array: subscripts and new values are computed before it."""
+        """A change of an array: see Note [Order of changes]."""
         *functions, array, subscripts, value = args
         during = live.union(*[self.of(f) for f in functions])
         rest = self.together((*functions, subscripts, value), live | self.of(array))
         assert not isinstance(array, Fn | PrimFn)
+        if comes_first(array, subscripts, value):
+            during |= self.of(subscripts) | self.of(value)
         return self.visit(array, during) | rest
 
     def together(self, args: tuple[Arg, ...], live: Names) -> Names:

@@ -86,8 +86,8 @@ def update(a: Value, subscripts: tuple[Value, ...], value: Value) -> Value:
     value extends.
     """
     _require_grid(subscripts)
+    _require_selected(subscripts, value)
     positions = _positions(subscripts, a.shape)
-    _require_selected(positions.shape, value)
     a.reshape(-1)[positions.reshape(-1)] = value.reshape(()) if value.size == 1 else value.reshape(-1)
     return a
 
@@ -97,8 +97,8 @@ def modify(f: Pointwise, a: Value, subscripts: tuple[Value, ...], value: Value) 
     value extends.
     """
     _require_grid(subscripts)
+    _require_selected(subscripts, value)
     positions = _positions(subscripts, a.shape)
-    _require_selected(positions.shape, value)
     values = np.broadcast_to(value.reshape(()) if value.size == 1 else value, positions.shape).reshape(-1)
     positions, flat = positions.reshape(-1), a.reshape(-1)
     while positions.size:
@@ -108,9 +108,10 @@ def modify(f: Pointwise, a: Value, subscripts: tuple[Value, ...], value: Value) 
     return a
 
 
-def _require_selected(selected: tuple[int, ...], value: Value) -> None:
+def _require_selected(subscripts: tuple[Value, ...], value: Value) -> None:
     """New values have the shape that the subscripts select, or there is one."""
     if value.size != 1:
+        selected = [n for subscript in subscripts for n in subscript.shape]
         for wanted, given in zip(selected, value.shape, strict=True):
             require(wanted == given, faults.NOT_SELECTED, wanted, given)
 

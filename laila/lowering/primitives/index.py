@@ -2,7 +2,8 @@
 
 Note [Changes in place]
     `update` writes to the memory of its first argument, a copy that takes over the memory of a variable
-    if that is its last use. New values and subscripts that read this memory are therefore computed first.
+    if that is its last use. New values and subscripts that read this memory are therefore computed first:
+    see Note [Order of changes].
     Where elements of the old array have been read on the way, the new one has another name.
 """
 
@@ -16,6 +17,7 @@ from aplc.laila.ir.scalar import Exp, Read, Site
 from aplc.laila.lowering import keeping
 from aplc.laila.lowering.context import Lowering
 from aplc.laila.lowering.decisions import OWN_MEMORY
+from aplc.laila.lowering.last_use import comes_first, copied
 from aplc.laila.lowering.places import origin_of
 from aplc.laila.lowering.primitives.select import extended, mapped
 from aplc.laila.lowering.primitives.subscripts import (
@@ -145,6 +147,7 @@ def _changed(
 ) -> Pull:
     """The array with some elements changed: see Note [Changes in place]."""
     make = low.make
+    first = _writable(low, array) if comes_first(array, places, value) else None
     given = given_subscripts(low, places)
     is_kept = len(given) == 1 and given[0].filtered is not None
     if not is_kept:
@@ -159,13 +162,13 @@ def _changed(
             chosen = Subscript(kept, before.shape[0], site(faults.INDEX_RANGE), origin_of(op))
             kept = right_places(low, known(chosen)).numbers
         given = [_safe(low, _computed(low, kept), array)]
-    a = _writable(low, array)
-    subscripts = subscripts_of(low, op, given, a.shape, site)
-    shape = tuple([n for s in subscripts for n in s.numbers.shape])
+    a = _writable(low, array) if first is None else first
+    shape = tuple([n for numbers in given for n in numbers.shape])
     if new.rank:
         new = extended(low, new, shape, site(faults.NOT_SELECTED))
     else:
         new = from_scalar(make, low.named(new.at(), "x"), shape)
+    subscripts = subscripts_of(low, op, given, a.shape, site)
     assert a.buffer is not None
     index = tuple([make.index(f"i{k}" if len(shape) > 1 else "i", n) for k, n in enumerate(shape)])
     numbers = _numbers(subscripts, index)
@@ -223,11 +226,8 @@ def _safe(low: Lowering, a: Pull, array: Arg) -> Pull:
 
 def _old_name(low: Lowering, array: Arg) -> str:
     """The variable whose memory the change takes over, if it is its last use."""
-    while isinstance(array, Op) and array.prim in (p.UPDATE, p.MODIFY):
-        array = array.args[array.prim is p.MODIFY]
-    if not (isinstance(array, Op) and array.prim is p.COPY and isinstance(array.args[0], Name)):
-        return ""
-    return "" if low.uses.last_copies.get(id(array)) is None else array.args[0].name
+    found = copied(array)
+    return "" if found is None or low.uses.last_copies.get(id(found[1])) is None else found[0]
 
 
 @lowers(p.COPY)
