@@ -5,7 +5,7 @@ r"""Keys that count on are numbers already: a running count, `+\b`, goes from on
     run aplc_number_int(x, n, 1, index, numbers, &m)  →   MAP numbers[i] = x[i] + 1 - b 0 over i < n
     MAP a[k] = x[index[k] - 1] over k < m                 MAP a[k] = k + b 0
 
-So sums by parts, `(+\b){+/⍵}⌸v`, look nothing up. Each b i is 0 or 1.
+So sums by parts, `(+\b){+/⍵}⌸v`, look nothing up. Each b i is 0 or 1. What b reads lives until it is counted.
 """
 
 from __future__ import annotations
@@ -66,9 +66,11 @@ def _numbered(block: list[Statement], k: int, make: ExprBuilder) -> list[Stateme
     count = make.select(is_some, make.add(total, offset), make.zero)
     place = make.index("i", rows)
     numbered = Map(numbers, Space((place,), (rows,)), place, make.add(make.read(x, place), offset))
-    instead: dict[int, list[Statement]] = {m: [] for m in users[index] if m != k}
+    freed = sorted({m for b in buffers_read(scan.body) for m in users[b] if before[-1] < m < k})
+    frees = {m: block[m] for m in freed if isinstance(block[m], Free)}
+    instead: dict[int, list[Statement]] = {m: [] for m in (*users[index], *frees) if m != k}
     instead |= {m: [each] for m, each in gathers.items()}
-    instead |= {k - 1: [*named, HostLet(run.written[0], count), alloc], k: [numbered]}
+    instead |= {k - 1: [*named, HostLet(run.written[0], count), *frees.values(), alloc], k: [numbered]}
     return [made for m, s in enumerate(block) for made in instead.get(m, [s])]
 
 

@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 import aplc
+from aplc.options import Options
+from tests.support.compiling import c_of
 from tests.support.laila.text import laila
 
 RNG = np.random.default_rng(8)
@@ -29,6 +31,8 @@ def cases() -> list[tuple[Any, Any]]:
         "{k←+\\⍵>3 ⋄ (∪k),k{(⌈/⍵)-⊃⌽⍵}⌸⍺}",
         "{k←+\\⍵>3 ⋄ k,(∪k)⍳k}",
         "{(+\\1,1↓3<⍵){+/⍵}⌸⍺}",
+        "{{≢⍵}⌸+\\3<(⍺>50)/⍵}",
+        "{b←⍺>50 ⋄ (+\\2∊⍨b/⍵){+/⍵}⌸b/⍺}",
     ),
 )
 def test_values(text: str, target: Any) -> None:
@@ -51,3 +55,8 @@ def test_values(text: str, target: Any) -> None:
 def test_which_are(keys: str, found: int) -> None:
     made = laila(f"v←300|7×⍳9999\n⎕←({keys}){{+/⍵}}⌸v")
     assert made.count("aplc_number_") == found
+
+
+def test_what_is_counted_lives_until_then() -> None:
+    made = c_of("⎕←{≢⍵}⌸+\\'ab'∊⍨(v>3)/w", Options(verify=True), v=[3, 4], w=np.array(list("ab")))
+    assert "aplc_count_each" not in made
