@@ -13,6 +13,7 @@ be kept on disk is compiled among temporary files, and remembered by this proces
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 import platform
@@ -28,7 +29,7 @@ from aplc.backends.native.cache_directory import open_cache
 from aplc.backends.native.locks import Lock
 from aplc.backends.native.private_files import Directory, Untrusted, temporary
 from aplc.backends.native.toolchain import DISK_FULL, Compiler, NoSpace, compile_shared, flags, no_space
-from aplc.tail.errors import MachineError
+from aplc.tail.errors import InternalError, MachineError
 
 ABI_VERSION = 1
 """Goes up when generated code and the code that calls it change together."""
@@ -199,15 +200,25 @@ def _built(
 def _compiled(
     work: Directory, key: str, source: str, compiler: Compiler, level: int, headers: Mapping[str, str]
 ) -> tuple[bytes, bytes]:
-    """The shared object of a C source, compiled in a directory that goes away, and the text as compiled."""
+    """The shared object of a C source, compiled in a directory that goes away, and the text as compiled.
+
+    OSError where others remove the directory meanwhile: the compiler is not to blame then.
+    """
     text = (source if source.endswith("\n") else source + "\n").encode()
     path, binary = Path(work.path, f"{key}.c"), Path(work.path, f"{key}.so")
     path.write_bytes(text)
+    written = [path]
     for name, header in headers.items():
         place = Path(work.path, name)
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_text(header, encoding="utf-8")
-    compile_shared(compiler, path, binary, level, work=(work.path,))
+        written.append(place)
+    try:
+        compile_shared(compiler, path, binary, level, work=(work.path,))
+    except (InternalError, MachineError):
+        if all(place.is_file() for place in written):
+            raise
+        raise FileNotFoundError(errno.ENOENT, "it was removed meanwhile", work.path) from None
     return binary.read_bytes(), text
 
 

@@ -6,12 +6,14 @@ import errno
 import fcntl
 import multiprocessing
 import os
+import shutil
 import stat
 import sys
 import threading
 import time
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -206,6 +208,26 @@ def test_a_file_in_place_of_our_directory(
 def test_a_directory_that_others_can_write(compiler: Compiler, directory: Path) -> None:
     directory.chmod(0o777)
     assert_falls_back(compiler, "another user")
+
+
+@pytest.mark.parametrize("is_all", (True, False))
+def test_a_directory_that_goes_while_the_compiler_runs(
+    monkeypatch: pytest.MonkeyPatch, compiler: Compiler, directory: Path, is_all: bool
+) -> None:
+    whole = toolchain._compile
+
+    def compiled(by: Compiler, source: Path, *rest: Any) -> tuple[int, str]:
+        if directory in source.parents and is_all:
+            shutil.rmtree(directory)
+        elif directory in source.parents and source.name != "canary.c":
+            source.unlink()
+            source.with_name("answer.h").unlink()
+        return whole(by, source, *rest)
+
+    monkeypatch.setattr(toolchain, "_compile", compiled)
+    made = build(compiler)
+    assert answer(made) == 42
+    assert not made.key
 
 
 def test_no_home(monkeypatch: pytest.MonkeyPatch, compiler: Compiler, directory: Path) -> None:
