@@ -58,14 +58,15 @@ def copied(array: Arg) -> tuple[str, Op] | None:
             return None
 
 
-def comes_first(array: Arg, subscripts: Exp, value: Exp) -> bool:
-    """Whether an array is computed before what changes it: see Note [Order of changes]."""
+def comes_first(array: Arg, *others: Arg) -> bool:
+    """Whether an array is computed before the subscripts and the values that change it: see Note [Order of
+    changes].
+    """
     if not (isinstance(array, Op) and array.prim in (p.UPDATE, p.MODIFY)):
         return False
     found = copied(array)
-    return found is None or not any(
-        isinstance(node, Var) and node.name == found[0] for exp in (subscripts, value) for node in walk(exp)
-    )
+    inside = [node for arg in others if not isinstance(arg, PrimFn) for node in walk(arg)]
+    return found is None or not any(isinstance(node, Var) and node.name == found[0] for node in inside)
 
 
 class _Finder:

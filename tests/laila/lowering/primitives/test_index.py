@@ -39,5 +39,6 @@ def test_the_first_error_is_that_of_the_interpreter(text: str, array: Any) -> No
 def test_changes_that_read_the_old_array_take_its_memory() -> None:
     text = "v←⍋⍵ ⋄ w←v ⋄ v[1]←0 ⋄ v[2]←w[3] ⋄ v"
     assert c_of(text.replace("⍵", "a"), Options(), a=[3, 1, 2]).count("aplc_alloc(") == 1
-    for target in ("interp", "c"):
-        assert aplc.fn(f"{{{text}}}", target=target)([3, 1, 2]).tolist() == [0, 1, 1]  # type: ignore[arg-type]
+    targets: list[Any] = ["interp", "c"]
+    for target in targets:
+        assert aplc.fn(f"{{{text}}}", target=target)([3, 1, 2]).tolist() == [0, 1, 1]
