@@ -126,8 +126,7 @@ class _Copies:
                     and all(n.index is statement.position for n in own)
                 ):
                     return False
-                reads: dict[Exp, Exp] = {n: self.make.read(target, n.index) for n in own}
-                changed[k] = rebuilt(statement, Substitute(self.make, reads))
+                changed[k] = rebuilt(statement, _Redirected(self.make, source, target))
             if source not in behind[k]:
                 ends = [s for s in after[:k] if source in mentioned(s)]
                 if not ends or not isinstance(ends[-1], Free):
@@ -184,6 +183,20 @@ class _Copies:
             return None
         stays_small = is_local(alloc) and target not in self.hands and source not in before
         return None if stays_small else source
+
+
+class _Redirected(Substitute):
+    """Reads one array in the place of another, also where an element of it tells which one is read."""
+
+    def __init__(self, make: ExprBuilder, source: Buffer, target: Buffer) -> None:
+        super().__init__(make, {})
+        self.source, self.target = source, target
+
+    def _rebuild(self, node: Exp) -> Exp:
+        result = super()._rebuild(node)
+        if not isinstance(result, Read) or result.buffer is not self.source:
+            return result
+        return self.make.read(self.target, result.index)
 
 
 def _introduced(statements: Sequence[Statement]) -> set[Buffer]:

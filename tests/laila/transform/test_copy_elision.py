@@ -25,3 +25,14 @@ def test_memory_that_goes_elsewhere_is_not_freed(text: str, level: int) -> None:
     program, given = compiled(text, Options("c", level, verify=True), v=v)
     (made,) = program.run(given, lambda *_: None)
     assert np.array_equal(np.asarray(made), np.asarray(run(text, target="interp", v=v)))
+
+
+@needs_c
+@pytest.mark.parametrize("text", ["s←v{+/⍵}⌸v ⋄ t←s[1+3|s] ⋄ s t", "s←v{+/⍵}⌸v ⋄ t←s[1+3|s[1+3|s]] ⋄ s t"])
+def test_an_element_that_tells_which_one_is_read_is_read_from_the_copy_too(text: str) -> None:
+    v = np.array([1, 1, 2, 3])
+    for options in (Options("c", 2, verify=True), Options("c", 2)):
+        program, given = compiled(text, options, v=v)
+        made = program.run(given, lambda *_: None)
+        for one, wanted in zip(made, run(text, target="interp", v=v), strict=True):
+            assert np.array_equal(np.asarray(one), wanted)
