@@ -34,6 +34,9 @@ OF_A_HEADER = re.compile(r"\w+_t|[A-Z0-9]+_[A-Z0-9_]+")
 """The shape of types and macros in the headers that the run-time system includes."""
 
 
+SORTS = ("aplc_sort.h", "aplc_sort_threads.h")
+
+
 class Writer:
     """The text of a program while it is written."""
 
@@ -244,7 +247,10 @@ class Writer:
         ]
         arguments += [f"&{self.spell(var)}" for var in run.written]
         host = ["host"] if run.with_host or run.in_threads else []
-        call = f"{run.function}({', '.join([*host, *arguments])})"
+        name = run.function
+        if self.printer.in_loop and run.header in SORTS:  # again and again: the short ones inline
+            name = name.replace("aplc_sort_", "aplc_sort_row_")
+        call = f"{name}({', '.join([*host, *arguments])})"
         if run.site is None:
             self.line(f"{call};")
         else:

@@ -2,7 +2,7 @@
 
     KEY.so      the shared object
     KEY.c       the C it was compiled from, for reading, and in its last line the digest of KEY.so
-    KEY.record  bytes of the caller's, behind their digest
+    KEY.record  bytes of the caller's, or a function that many programs are linked with, behind their digest
 
 The key of a pair covers everything that decides the machine code: the C and its headers, the compiler and
 its flags, the processor, libc. What does not agree with its digest (cut short, damaged, half removed)
@@ -90,6 +90,19 @@ def kept_object(key: str) -> bytes | None:
 def kept_record(key: str) -> bytes | None:
     """What was kept as a record; its time of use is noted."""
     with suppress(OSError), _opened() as directory:
+        return record_in(directory, key)
+    return None
+
+
+def keep_record(key: str, content: bytes) -> None:
+    """Keep a record, unless the cache cannot be written."""
+    with suppress(OSError), _opened() as directory:
+        keep_record_in(directory, key, content)
+
+
+def record_in(directory: Directory, key: str) -> bytes | None:
+    """What a directory has as a record; None where it is absent or damaged."""
+    with suppress(OSError):
         data = directory.read(f"{key}.record")
         directory.touch(f"{key}.record")
         digest, content = data[:DIGEST_SIZE], data[DIGEST_SIZE:]
@@ -97,10 +110,9 @@ def kept_record(key: str) -> bytes | None:
     return None
 
 
-def keep_record(key: str, content: bytes) -> None:
-    """Keep a record, unless the cache cannot be written."""
-    with suppress(OSError), _opened() as directory:
-        directory.write(f"{key}.record", hashlib.sha256(content).digest() + content)
+def keep_record_in(directory: Directory, key: str, content: bytes) -> None:
+    """Keep a record in a directory. Raises OSError where that cannot be written."""
+    directory.write(f"{key}.record", hashlib.sha256(content).digest() + content)
 
 
 def cache_note() -> str:
@@ -188,7 +200,7 @@ def _built(
 
     prune(directory)  # first, so that it cannot take what is made below
     with directory.work() as work:
-        content, text = _compiled(work, key, source, compiler, level, headers)
+        content, text = _compiled(work, key, source, compiler, level, headers, directory)
         try:
             directory.write(f"{key}.so", content)
             directory.write(f"{key}.c", text + _trailer(key, content))
@@ -198,12 +210,21 @@ def _built(
 
 
 def _compiled(
-    work: Directory, key: str, source: str, compiler: Compiler, level: int, headers: Mapping[str, str]
+    work: Directory,
+    key: str,
+    source: str,
+    compiler: Compiler,
+    level: int,
+    headers: Mapping[str, str],
+    kept: Directory | None = None,
 ) -> tuple[bytes, bytes]:
-    """The shared object of a C source, compiled in a directory that goes away, and the text as compiled.
+    """The shared object of a C source, compiled in a directory that goes away, and the text as compiled;
+    functions that are compiled once are `kept` where there is a directory for them.
 
     OSError where others remove the directory meanwhile: the compiler is not to blame then.
     """
+    from aplc.backends.native.objects import linked  # noqa: PLC0415 (what is kept starts faster without it)
+
     text = (source if source.endswith("\n") else source + "\n").encode()
     path, binary = Path(work.path, f"{key}.c"), Path(work.path, f"{key}.so")
     path.write_bytes(text)
@@ -214,7 +235,8 @@ def _compiled(
         place.write_text(header, encoding="utf-8")
         written.append(place)
     try:
-        compile_shared(compiler, path, binary, level, work=(work.path,))
+        if kept is None or not linked(kept, work, path, binary, source, compiler, level, headers):
+            compile_shared(compiler, path, binary, level, work=(work.path,))
     except (InternalError, MachineError):
         if all(place.is_file() for place in written):
             raise

@@ -242,7 +242,8 @@ def compile_shared(
     machine: Sequence[str] | None = None,
     linking: Sequence[str] = (),
 ) -> None:
-    """Compile one C file into a shared object, which appears whole or not at all.
+    """Compile one C file into a shared object, which appears whole or not at all; as the flags of `linking`
+    say into an object instead, or an object and more of them into a shared one.
 
     Temporary files lie beside the output and go away in every case, those of `work` if this process ends
     meanwhile. Raises MachineError where the machine lacks something, InternalError where the compiler rejects

@@ -8,14 +8,18 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-static _Thread_local int64_t aplc_held;
+#include "aplc_once.h"
 
+APLC_STATE _Thread_local int64_t aplc_held;
+
+#ifndef APLC_OBJECT
 /* How many more blocks this thread holds than when it was asked last. */
 __attribute__((visibility("default"))) int64_t aplc_live(void) {
     const int64_t held = aplc_held;
     aplc_held = 0;
     return held;
 }
+#endif
 
 /* A block that is held from now on, if there is one. */
 static inline void *aplc_hold(void *memory) {

@@ -28,8 +28,8 @@ static inline void APLC_TYPED(aplc_intervals, _divide)(aplc_table *table, const 
         *table = plan;
 }
 
-static inline int APLC_TYPED(aplc_intervals, _make)(aplc_table *table, const APLC_T *a, int64_t n,
-                                                    int64_t searches, int64_t *ascends) {
+APLC_ONCE(aplc_intervals, int, APLC_TYPED(aplc_intervals, _make), aplc_table *table, const APLC_T *a, int64_t n,
+          int64_t searches, int64_t *ascends) {
     *ascends = APLC_TYPED(aplc_is_ascending, )(a, n);
     *table = (aplc_table){.kind = APLC_TABLE_HALVED, .rows = n, .keys = a};
     if (*ascends && n > APLC_HALVED && n < INT32_MAX && searches >= n / APLC_REPAID)
@@ -38,8 +38,8 @@ static inline int APLC_TYPED(aplc_intervals, _make)(aplc_table *table, const APL
 }
 
 /* Likewise for elements that are in memory: if they seem to ascend no cells are made. */
-static inline int APLC_TYPED(aplc_intervals, _make_for)(aplc_table *table, const APLC_T *a, int64_t n, const APLC_T *x,
-                                                        int64_t searches, int64_t *ascends) {
+APLC_ONCE(aplc_intervals, int, APLC_TYPED(aplc_intervals, _make_for), aplc_table *table, const APLC_T *a, int64_t n,
+          const APLC_T *x, int64_t searches, int64_t *ascends) {
     bool in_order = searches > APLC_ASKED_PIECES * APLC_ASKED_PIECES && n > APLC_ASKED_PIECES;
     for (int64_t k = 0; in_order && k < APLC_ASKED_PIECES; k++) {
         const int64_t at = k * (searches / APLC_ASKED_PIECES);
@@ -97,8 +97,8 @@ static inline bool APLC_TYPED(aplc_intervals, _find_in_order)(const aplc_table *
     return true;
 }
 
-static inline void APLC_TYPED(aplc_intervals, _find_some)(const aplc_table *table, const APLC_T *x, int64_t from,
-                                                          int64_t count, int64_t *restrict out) {
+APLC_ONCE(aplc_intervals, void, APLC_TYPED(aplc_intervals, _find_some), const aplc_table *table, const APLC_T *x,
+          int64_t from, int64_t count, int64_t *restrict out) {
     const APLC_T *const a = table->keys;
     const uint32_t *const slots = table->slots;
     const int64_t n = table->rows;

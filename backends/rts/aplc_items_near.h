@@ -146,20 +146,19 @@ static inline int aplc_near_all(aplc_table *table, const double *elements, const
     return status;
 }
 
-static APLC_APART int aplc_items_near_add(aplc_table *table, const void *elements, const int64_t *records,
-                                          int64_t extent, int64_t axes, int64_t count, int64_t before, double t,
-                                          int64_t *numbers, int64_t *classes) {
+APLC_ONCE(aplc_items_near, int, aplc_items_near_add, aplc_table *table, const void *elements, const int64_t *records,
+          int64_t extent, int64_t axes, int64_t count, int64_t before, double t, int64_t *numbers, int64_t *classes) {
     return aplc_near_all(table, elements, records, extent, axes, count, before, t, numbers, classes);
 }
 
-static APLC_APART int aplc_items_near_count(aplc_table *table, const void *elements, const int64_t *records,
-                                            int64_t extent, int64_t axes, int64_t count, int64_t before, double t,
-                                            int64_t *classes) {
+APLC_ONCE(aplc_items_near, int, aplc_items_near_count, aplc_table *table, const void *elements,
+          const int64_t *records, int64_t extent, int64_t axes, int64_t count, int64_t before, double t,
+          int64_t *classes) {
     return aplc_near_all(table, elements, records, extent, axes, count, before, t, NULL, classes);
 }
 
-static APLC_APART int aplc_items_near_enter(aplc_table *table, const void *elements, const int64_t *records,
-                                            int64_t extent, int64_t axes, int64_t count, int64_t before, double t) {
+APLC_ONCE(aplc_items_near, int, aplc_items_near_enter, aplc_table *table, const void *elements,
+          const int64_t *records, int64_t extent, int64_t axes, int64_t count, int64_t before, double t) {
     int64_t classes;
     return aplc_near_all(table, elements, records, extent, axes, count, before, t, NULL, &classes);
 }

@@ -111,8 +111,8 @@ static inline int APLC_TYPED(aplc_order_vectors)(APLC_TYPED(aplc_spans) * spans,
     return aplc_grade_vector_packed(packed, n, 0, out);
 }
 
-static inline int APLC_TYPED(aplc_order)(const APLC_T *elements, const int64_t *records, int64_t axes, int64_t n,
-                                         int64_t *out, bool down) {
+APLC_ONCE(aplc_items_order, int, APLC_TYPED(aplc_order), const APLC_T *elements, const int64_t *records,
+          int64_t axes, int64_t n, int64_t *out, bool down) {
     APLC_TYPED(aplc_spans) spans = {elements, records, axes, 0, down};
     int64_t *const scratch = aplc_alloc(n, sizeof *scratch);
     uint64_t *const packed = axes == 1 ? aplc_alloc(n, sizeof *packed) : NULL;

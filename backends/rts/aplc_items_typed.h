@@ -81,21 +81,20 @@ static inline int APLC_TYPED(aplc_items, _all)(aplc_table *table, const APLC_T *
     return status;
 }
 
-static APLC_APART int APLC_TYPED(aplc_items, _add)(aplc_table *table, const void *elements, const int64_t *records,
-                                                   int64_t extent, int64_t axes, int64_t count, int64_t before,
-                                                   int64_t *numbers, int64_t *classes) {
+APLC_ONCE(aplc_items, int, APLC_TYPED(aplc_items, _add), aplc_table *table, const void *elements,
+          const int64_t *records, int64_t extent, int64_t axes, int64_t count, int64_t before, int64_t *numbers,
+          int64_t *classes) {
     return APLC_TYPED(aplc_items, _all)(table, elements, records, extent, axes, count, before, true, numbers,
                                         classes);
 }
 
-static APLC_APART int APLC_TYPED(aplc_items, _count)(aplc_table *table, const void *elements, const int64_t *records,
-                                                     int64_t extent, int64_t axes, int64_t count, int64_t before,
-                                                     int64_t *classes) {
+APLC_ONCE(aplc_items, int, APLC_TYPED(aplc_items, _count), aplc_table *table, const void *elements,
+          const int64_t *records, int64_t extent, int64_t axes, int64_t count, int64_t before, int64_t *classes) {
     return APLC_TYPED(aplc_items, _all)(table, elements, records, extent, axes, count, before, true, NULL, classes);
 }
 
-static APLC_APART int APLC_TYPED(aplc_items, _enter)(aplc_table *table, const void *elements, const int64_t *records,
-                                                     int64_t extent, int64_t axes, int64_t count, int64_t before) {
+APLC_ONCE(aplc_items, int, APLC_TYPED(aplc_items, _enter), aplc_table *table, const void *elements,
+          const int64_t *records, int64_t extent, int64_t axes, int64_t count, int64_t before) {
     int64_t classes;
     return APLC_TYPED(aplc_items, _all)(table, elements, records, extent, axes, count, before, false, NULL,
                                         &classes);

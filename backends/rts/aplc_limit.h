@@ -16,8 +16,9 @@
 #endif
 
 #include "aplc_host.h"
+#include "aplc_once.h"
 
-static _Thread_local int64_t *aplc_left;
+APLC_STATE _Thread_local int64_t *aplc_left;
 
 static inline void aplc_work_for(const aplc_host *host) { aplc_left = host->memory; }
 

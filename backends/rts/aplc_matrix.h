@@ -242,9 +242,8 @@ static inline void aplc_solve_triangle(const aplc_triangle *of, int64_t across, 
 }
 
 /* By reflections; without `b` it is the identity. */
-static APLC_APART int aplc_divide_by_reflections(const aplc_host *host, const double *b, int64_t across,
-                                                 const double *a, int64_t rows, int64_t columns, double *out,
-                                                 int64_t *independent) {
+APLC_ONCE(aplc_matrix, int, aplc_divide_by_reflections, const aplc_host *host, const double *b, int64_t across,
+          const double *a, int64_t rows, int64_t columns, double *out, int64_t *independent) {
     aplc_triangle triangle;
     triangle.rows = rows, triangle.columns = columns, triangle.width = columns + across;
     if (!aplc_triangle_memory(&triangle, host))

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "aplc_host.h"
+#include "aplc_once.h"
 
 #ifndef APLC_DEBUG
 #define APLC_HELD(block) (block)
@@ -18,10 +19,12 @@
 #endif
 
 /* What this thread does here; NULL where nothing is to be known of it. */
-static _Thread_local aplc_work *aplc_here;
+APLC_STATE _Thread_local aplc_work *aplc_here;
 
 /* For the host, which says what the thread that calls this does from now on. */
+#ifndef APLC_OBJECT
 APLC_EXPORT aplc_work **aplc_place_of_work(void) { return &aplc_here; }
+#endif
 
 /* A block that this work holds from now on; NULL, and it is freed, where there is no room to note that. */
 static inline void *aplc_note(aplc_work *work, void *block) {

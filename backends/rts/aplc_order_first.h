@@ -106,14 +106,9 @@ static inline void APLC_TYPED(aplc_first_of_few)(const APLC_T *a, int64_t n, int
         out[i] = all[i];
 }
 
-static inline int APLC_TYPED(aplc_first)(const APLC_T *a, int64_t n, int64_t wanted, uint64_t flip,
-                                         int64_t *out) {
-    if (wanted <= 0)
-        return 0;
-    if (n <= APLC_FEW_WORDS) {
-        APLC_TYPED(aplc_first_of_few)(a, n, wanted < n ? wanted : n, flip, out);
-        return 0;
-    }
+/* The first of more. */
+static inline int APLC_TYPED(aplc_first_of_more)(const APLC_T *a, int64_t n, int64_t wanted, uint64_t flip,
+                                                 int64_t *out) {
     if (wanted <= APLC_FEW_WANTED_ONES && wanted < n) {
         APLC_TYPED(aplc_first_kept)(a, n, wanted, flip, out);
         return 0;
@@ -132,10 +127,36 @@ static inline int APLC_TYPED(aplc_first)(const APLC_T *a, int64_t n, int64_t wan
     return status;
 }
 
+static inline int APLC_TYPED(aplc_first)(const APLC_T *a, int64_t n, int64_t wanted, uint64_t flip,
+                                         int64_t *out) {
+    if (wanted <= 0)
+        return 0;
+    if (n > APLC_FEW_WORDS)
+        return APLC_TYPED(aplc_first_of_more)(a, n, wanted, flip, out);
+    APLC_TYPED(aplc_first_of_few)(a, n, wanted < n ? wanted : n, flip, out);
+    return 0;
+}
+
+APLC_ONCE(aplc_order, int, APLC_TYPED(aplc_first_of_more_up), const APLC_T *a, int64_t n, int64_t wanted,
+          int64_t *out) {
+    return APLC_TYPED(aplc_first_of_more)(a, n, wanted, 0, out);
+}
+
 static inline int APLC_TYPED(aplc_first_up)(const APLC_T *a, int64_t n, int64_t wanted, int64_t *out) {
-    return APLC_TYPED(aplc_first)(a, n, wanted, 0, out);
+    if (n > APLC_FEW_WORDS)
+        return wanted <= 0 ? 0 : APLC_TYPED(aplc_first_of_more_up)(a, n, wanted, out);
+    APLC_TYPED(aplc_first_of_few)(a, n, wanted < n ? wanted : n, 0, out);
+    return 0;
+}
+
+APLC_ONCE(aplc_order, int, APLC_TYPED(aplc_first_of_more_down), const APLC_T *a, int64_t n, int64_t wanted,
+          int64_t *out) {
+    return APLC_TYPED(aplc_first_of_more)(a, n, wanted, UINT64_MAX, out);
 }
 
 static inline int APLC_TYPED(aplc_first_down)(const APLC_T *a, int64_t n, int64_t wanted, int64_t *out) {
-    return APLC_TYPED(aplc_first)(a, n, wanted, UINT64_MAX, out);
+    if (n > APLC_FEW_WORDS)
+        return wanted <= 0 ? 0 : APLC_TYPED(aplc_first_of_more_down)(a, n, wanted, out);
+    APLC_TYPED(aplc_first_of_few)(a, n, wanted < n ? wanted : n, UINT64_MAX, out);
+    return 0;
 }

@@ -67,10 +67,8 @@ static inline int APLC_TYPED(aplc_settle_rows)(const APLC_TYPED(aplc_rows) * row
     return 0;
 }
 
-static inline int APLC_TYPED(aplc_grade)(const APLC_T *a, int64_t rows, int64_t columns, uint64_t flip,
-                                         int64_t *out) {
-    if (columns == 1)
-        return APLC_TYPED(aplc_grade_vector)(a, rows, flip, out);
+static inline int APLC_TYPED(aplc_grade_rows)(const APLC_T *a, int64_t rows, int64_t columns, uint64_t flip,
+                                              int64_t *out) {
     aplc_survey survey = {0};
     if (rows > 0 && columns > 0)
         survey = APLC_TYPED(aplc_survey)(a, rows * columns, flip);
@@ -99,12 +97,32 @@ static inline int APLC_TYPED(aplc_grade)(const APLC_T *a, int64_t rows, int64_t 
     return status;
 }
 
+APLC_ONCE(aplc_order, int, APLC_TYPED(aplc_grade_column_up), const APLC_T *a, int64_t n, int64_t *out) {
+    return APLC_TYPED(aplc_grade_vector)(a, n, 0, out);
+}
+
+APLC_ONCE(aplc_order, int, APLC_TYPED(aplc_grade_rows_up), const APLC_T *a, int64_t rows, int64_t columns,
+          int64_t *out) {
+    return APLC_TYPED(aplc_grade_rows)(a, rows, columns, 0, out);
+}
+
 static inline int APLC_TYPED(aplc_grade_up)(const APLC_T *a, int64_t rows, int64_t columns, int64_t *out) {
-    return APLC_TYPED(aplc_grade)(a, rows, columns, 0, out);
+    return columns == 1 ? APLC_TYPED(aplc_grade_column_up)(a, rows, out)
+                        : APLC_TYPED(aplc_grade_rows_up)(a, rows, columns, out);
+}
+
+APLC_ONCE(aplc_order, int, APLC_TYPED(aplc_grade_column_down), const APLC_T *a, int64_t n, int64_t *out) {
+    return APLC_TYPED(aplc_grade_vector)(a, n, UINT64_MAX, out);
+}
+
+APLC_ONCE(aplc_order, int, APLC_TYPED(aplc_grade_rows_down), const APLC_T *a, int64_t rows, int64_t columns,
+          int64_t *out) {
+    return APLC_TYPED(aplc_grade_rows)(a, rows, columns, UINT64_MAX, out);
 }
 
 static inline int APLC_TYPED(aplc_grade_down)(const APLC_T *a, int64_t rows, int64_t columns, int64_t *out) {
-    return APLC_TYPED(aplc_grade)(a, rows, columns, UINT64_MAX, out);
+    return columns == 1 ? APLC_TYPED(aplc_grade_column_down)(a, rows, out)
+                        : APLC_TYPED(aplc_grade_rows_down)(a, rows, columns, out);
 }
 
 #include "aplc_order_first.h"

@@ -72,8 +72,8 @@ static inline int APLC_TYPED(aplc_grade_counted, _in_parts)(const aplc_host *hos
     return 0;
 }
 
-static inline int APLC_TYPED(aplc_grade, _in_parts)(const aplc_host *host, int parts, const APLC_T *a, int64_t n,
-                                                  uint64_t flip, int64_t *out) {
+APLC_ONCE(aplc_order_threads, int, APLC_TYPED(aplc_grade, _in_parts), const aplc_host *host, int parts,
+          const APLC_T *a, int64_t n, uint64_t flip, int64_t *out) {
     const aplc_survey survey = APLC_TYPED(aplc_survey, _in_parts)(host, a, n, flip);
     if (survey.ascends || survey.descends) {
         APLC_TYPED(aplc_grade_ordered, )(n, survey, out);

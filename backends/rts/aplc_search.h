@@ -439,8 +439,8 @@ static inline uint64_t aplc_code_codes(uint16_t code) {
 #undef APLC_T
 #undef APLC_TYPED
 
-static inline int aplc_codes_2_count(const uint16_t *codes, int64_t rows, int64_t different, int64_t *positions,
-                                     int64_t *counts, int64_t *count) {
+APLC_ONCE(aplc_search, int, aplc_codes_2_count, const uint16_t *codes, int64_t rows, int64_t different,
+          int64_t *positions, int64_t *counts, int64_t *count) {
     const aplc_table table = {.base = 0, .span = (uint64_t)different - 1};
     return aplc_count_direct_codes(&table, codes, rows, positions, counts, count);
 }

@@ -2,14 +2,12 @@
 
 #include "aplc_search_histogram.h"
 
-static inline int APLC_TYPED(aplc_count_each, )(const APLC_T *a, int64_t rows, int64_t columns, int64_t *positions,
-                                                int64_t *restrict counts, int64_t *count) {
-    int64_t *const codes = APLC_TYPED(aplc_packed, _rows)(a, rows, columns);
-    if (codes != NULL) {
-        const int ended = aplc_count_each_int(codes, rows, 1, positions, counts, count);
-        free(codes);
-        return ended;
-    }
+/* As below; where the number of columns is known, what others need is left out. */
+static inline __attribute__((always_inline)) int APLC_TYPED(aplc_count_each_of, )(const APLC_T *a, int64_t rows,
+                                                                                  int64_t columns,
+                                                                                  int64_t *positions,
+                                                                                  int64_t *restrict counts,
+                                                                                  int64_t *count) {
     aplc_table table;
     APLC_TYPED(aplc_table, _plan)(&table, a, rows, columns, APLC_TABLE_SPREAD);
     if (table.kind == APLC_TABLE_DIRECT && rows < INT32_MAX)
@@ -25,4 +23,26 @@ static inline int APLC_TYPED(aplc_count_each, )(const APLC_T *a, int64_t rows, i
             counts[numbers[i] - 1]++;
     free(numbers);
     return status;
+}
+
+APLC_ONCE(aplc_search, int, APLC_TYPED(aplc_count_each_in_1, ), const APLC_T *a, int64_t n, int64_t *positions,
+          int64_t *restrict counts, int64_t *count) {
+    return APLC_TYPED(aplc_count_each_of, )(a, n, 1, positions, counts, count);
+}
+
+APLC_ONCE(aplc_search, int, APLC_TYPED(aplc_count_each_in_rows, ), const APLC_T *a, int64_t rows, int64_t columns,
+          int64_t *positions, int64_t *restrict counts, int64_t *count) {
+    int64_t *const codes = APLC_TYPED(aplc_packed, _rows)(a, rows, columns);
+    if (codes != NULL) {
+        const int ended = aplc_count_each_in_1_int(codes, rows, positions, counts, count);
+        free(codes);
+        return ended;
+    }
+    return APLC_TYPED(aplc_count_each_of, )(a, rows, columns, positions, counts, count);
+}
+
+static inline int APLC_TYPED(aplc_count_each, )(const APLC_T *a, int64_t rows, int64_t columns, int64_t *positions,
+                                                int64_t *restrict counts, int64_t *count) {
+    return columns == 1 ? APLC_TYPED(aplc_count_each_in_1, )(a, rows, positions, counts, count)
+                        : APLC_TYPED(aplc_count_each_in_rows, )(a, rows, columns, positions, counts, count);
 }

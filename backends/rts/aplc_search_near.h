@@ -187,7 +187,8 @@ static inline int aplc_table_number_add(aplc_table *table, int64_t position) {
     return is_there ? 0 : aplc_table_enter(table, code, position);
 }
 
-static inline int aplc_numbers_unique(aplc_table *table, const double *a, int64_t n, int64_t *positions, int64_t *count) {
+static inline int aplc_numbers_unique(aplc_table *table, const double *a, int64_t n, int64_t *positions,
+                                      int64_t *count) {
     int64_t kept = 0;
     int status = 0;
     for (int64_t i = 0; i < n && status == 0; i++) {
@@ -207,8 +208,9 @@ static inline int aplc_numbers_unique(aplc_table *table, const double *a, int64_
     return status;
 }
 
-static inline int aplc_table_near_make(aplc_table *table, const double *keys, int64_t rows, int64_t columns,
-                                       double t) {
+/* As below; where the number of columns is known, what others need is left out. */
+static inline __attribute__((always_inline)) int aplc_table_near_make_of(aplc_table *table, const double *keys,
+                                                                         int64_t rows, int64_t columns, double t) {
     int status = aplc_table_near_start(table, keys, rows, columns, t);
     const int64_t entered = table->kind == APLC_TABLE_HASHED ? rows : 0;
     for (int64_t i = 1; i <= entered && status == 0; i++)
@@ -216,6 +218,22 @@ static inline int aplc_table_near_make(aplc_table *table, const double *keys, in
     if (status != 0)
         aplc_table_free(table);
     return status;
+}
+
+APLC_ONCE(aplc_search_near, int, aplc_table_near_make_in_1, aplc_table *table, const double *keys, int64_t n,
+          double t) {
+    return aplc_table_near_make_of(table, keys, n, 1, t);
+}
+
+APLC_ONCE(aplc_search_near, int, aplc_table_near_make_in_rows, aplc_table *table, const double *keys, int64_t rows,
+          int64_t columns, double t) {
+    return aplc_table_near_make_of(table, keys, rows, columns, t);
+}
+
+static inline int aplc_table_near_make(aplc_table *table, const double *keys, int64_t rows, int64_t columns,
+                                       double t) {
+    return columns == 1 ? aplc_table_near_make_in_1(table, keys, rows, t)
+                        : aplc_table_near_make_in_rows(table, keys, rows, columns, t);
 }
 
 static inline int64_t aplc_table_near_find_at(const aplc_table *table, const double *rows, int64_t i) {
@@ -229,11 +247,12 @@ static inline int64_t aplc_table_near_find_at(const aplc_table *table, const dou
 }
 
 static inline int64_t aplc_table_near_find_one(const aplc_table *table, double x) {
-    return aplc_table_near_find_at(table, &x, 0);
+    const bool is_hashed = table->kind == APLC_TABLE_HASHED;
+    return aplc_found_or_missing(table, is_hashed ? aplc_find_number(table, x) : aplc_first_near(table, table->rows, &x));
 }
 
-static inline void aplc_table_near_find_some(const aplc_table *table, const double *x, int64_t from, int64_t count,
-                                             int64_t *restrict out) {
+APLC_ONCE(aplc_search_near, void, aplc_table_near_find_some, const aplc_table *table, const double *x, int64_t from,
+          int64_t count, int64_t *restrict out) {
     const bool is_far = table->kind == APLC_TABLE_HASHED && table->used >= APLC_FETCHED_NUMBERS;
     x += from;
     for (int64_t k = 0; k < count; k++) {
@@ -243,8 +262,9 @@ static inline void aplc_table_near_find_some(const aplc_table *table, const doub
     }
 }
 
-static inline int aplc_unique_near(const double *a, int64_t rows, int64_t columns, double t, int64_t *positions,
-                                   int64_t *count) {
+/* As below; where the number of columns is known, what others need is left out. */
+static inline __attribute__((always_inline)) int aplc_unique_near_of(const double *a, int64_t rows, int64_t columns,
+                                                                     double t, int64_t *positions, int64_t *count) {
     aplc_table table;
     int64_t kept = 0;
     int status = aplc_table_near_start(&table, a, rows, columns, t);
@@ -256,7 +276,7 @@ static inline int aplc_unique_near(const double *a, int64_t rows, int64_t column
     for (int64_t i = 0; i < rows && status == 0; i++) {
         const double *const row = a + i * columns;
         int64_t found;
-        if (table.kind == APLC_TABLE_HASHED) {
+        if (columns != 1 && table.kind == APLC_TABLE_HASHED) {
             table.rows = i; /* those before it */
             found = aplc_find_near(&table, row);
             status = aplc_table_near_add(&table, i + 1);
@@ -269,6 +289,22 @@ static inline int aplc_unique_near(const double *a, int64_t rows, int64_t column
     aplc_table_free(&table);
     *count = kept;
     return status;
+}
+
+APLC_ONCE(aplc_search_near, int, aplc_unique_near_in_1, const double *a, int64_t n, double t, int64_t *positions,
+          int64_t *count) {
+    return aplc_unique_near_of(a, n, 1, t, positions, count);
+}
+
+APLC_ONCE(aplc_search_near, int, aplc_unique_near_in_rows, const double *a, int64_t rows, int64_t columns, double t,
+          int64_t *positions, int64_t *count) {
+    return aplc_unique_near_of(a, rows, columns, t, positions, count);
+}
+
+static inline int aplc_unique_near(const double *a, int64_t rows, int64_t columns, double t, int64_t *positions,
+                                   int64_t *count) {
+    return columns == 1 ? aplc_unique_near_in_1(a, rows, t, positions, count)
+                        : aplc_unique_near_in_rows(a, rows, columns, t, positions, count);
 }
 
 #endif

@@ -51,15 +51,12 @@ static inline int APLC_NUMBERED(aplc_number_slots)(aplc_table *table, int64_t *r
     return 0;
 }
 
-static inline int APLC_NUMBERED(aplc_number)(const APLC_T *a, int64_t rows, int64_t columns,
-                                             int64_t *restrict positions, APLC_NUMBER *restrict numbers,
-                                             int64_t *count) {
-    int64_t *const codes = APLC_TYPED(aplc_packed, _rows)(a, rows, columns);
-    if (codes != NULL) {
-        const int ended = APLC_NUMBER_CODES(codes, rows, 1, positions, numbers, count);
-        free(codes);
-        return ended;
-    }
+/* As below; where the number of columns is known, what others need is left out. */
+static inline __attribute__((always_inline)) int APLC_NUMBERED(aplc_number_of)(const APLC_T *a, int64_t rows,
+                                                                               int64_t columns,
+                                                                               int64_t *restrict positions,
+                                                                               APLC_NUMBER *restrict numbers,
+                                                                               int64_t *count) {
     aplc_table table;
     int64_t first, found = 0;
     bool has_nan = false;
@@ -88,6 +85,29 @@ static inline int APLC_NUMBERED(aplc_number)(const APLC_T *a, int64_t rows, int6
     aplc_table_free(&table);
     *count = found;
     return sizeof *numbers == 4 && found >= INT32_MAX ? APLC_OUT_OF_MEMORY : status;
+}
+
+APLC_ONCE(aplc_search, int, APLC_NUMBERED(aplc_number_in_1), const APLC_T *a, int64_t n, int64_t *restrict positions,
+          APLC_NUMBER *restrict numbers, int64_t *count) {
+    return APLC_NUMBERED(aplc_number_of)(a, n, 1, positions, numbers, count);
+}
+
+APLC_ONCE(aplc_search, int, APLC_NUMBERED(aplc_number_in_rows), const APLC_T *a, int64_t rows, int64_t columns,
+          int64_t *restrict positions, APLC_NUMBER *restrict numbers, int64_t *count) {
+    int64_t *const codes = APLC_TYPED(aplc_packed, _rows)(a, rows, columns);
+    if (codes != NULL) {
+        const int ended = APLC_NUMBER_CODES(codes, rows, positions, numbers, count);
+        free(codes);
+        return ended;
+    }
+    return APLC_NUMBERED(aplc_number_of)(a, rows, columns, positions, numbers, count);
+}
+
+static inline int APLC_NUMBERED(aplc_number)(const APLC_T *a, int64_t rows, int64_t columns,
+                                             int64_t *restrict positions, APLC_NUMBER *restrict numbers,
+                                             int64_t *count) {
+    return columns == 1 ? APLC_NUMBERED(aplc_number_in_1)(a, rows, positions, numbers, count)
+                        : APLC_NUMBERED(aplc_number_in_rows)(a, rows, columns, positions, numbers, count);
 }
 
 #undef APLC_NUMBER

@@ -13,8 +13,8 @@ static APLC_APART void APLC_NUMBERED(aplc_renumber, _at)(APLC_NUMBER *numbers, i
         numbers[i] = (APLC_NUMBER)(numbers[i] <= kept ? all[numbers[i] - 1] : count + 1);
 }
 
-static inline int APLC_NUMBERED(aplc_number, _of_vector)(aplc_host *host, const APLC_T *a, int64_t n,
-                                                       int64_t *positions, APLC_NUMBER *numbers, int64_t *count) {
+APLC_ONCE(aplc_search_threads, int, APLC_NUMBERED(aplc_number, _of_vector), aplc_host *host, const APLC_T *a,
+          int64_t n, int64_t *positions, APLC_NUMBER *numbers, int64_t *count) {
     const int parts = APLC_TYPED(aplc_seekers, )(host, a, n, true);
     if (parts == 1)
         return APLC_NUMBERED(aplc_number, )(a, n, 1, positions, numbers, count);

@@ -65,8 +65,8 @@ static APLC_APART void APLC_TYPED(aplc_unique, _at)(const APLC_T *a, int64_t fro
     *status = APLC_TYPED(aplc_unique, )(a + from, to - from, 1, positions + from, kept);
 }
 
-static inline int APLC_TYPED(aplc_unique, _of_vector)(aplc_host *host, const APLC_T *a, int64_t n, int64_t *positions,
-                                                    int64_t *count) {
+APLC_ONCE(aplc_search_threads, int, APLC_TYPED(aplc_unique, _of_vector), aplc_host *host, const APLC_T *a, int64_t n,
+          int64_t *positions, int64_t *count) {
     const int parts = APLC_TYPED(aplc_seekers, )(host, a, n, false);
     if (parts == 1)
         return APLC_TYPED(aplc_unique, )(a, n, 1, positions, count);
@@ -99,8 +99,8 @@ static APLC_APART void APLC_TYPED(aplc_count_each, _at)(const APLC_T *a, int64_t
     *status = APLC_TYPED(aplc_count_each, )(a + from, to - from, 1, positions + from, counts + from, kept);
 }
 
-static inline int APLC_TYPED(aplc_count_each, _of_vector)(aplc_host *host, const APLC_T *a, int64_t n,
-                                                        int64_t *positions, int64_t *counts, int64_t *count) {
+APLC_ONCE(aplc_search_threads, int, APLC_TYPED(aplc_count_each, _of_vector), aplc_host *host, const APLC_T *a,
+          int64_t n, int64_t *positions, int64_t *counts, int64_t *count) {
     const int parts = APLC_TYPED(aplc_seekers, )(host, a, n, false);
     if (parts == 1)
         return APLC_TYPED(aplc_count_each, )(a, n, 1, positions, counts, count);

@@ -240,8 +240,10 @@ static inline __attribute__((always_inline)) int APLC_TYPED(aplc_table, _add)(ap
     return 0;
 }
 
-static inline int APLC_TYPED(aplc_table, _make)(aplc_table *table, const APLC_T *keys, int64_t rows,
-                                                int64_t columns) {
+/* As below; where the number of columns is known, what others need is left out. */
+static inline __attribute__((always_inline)) int APLC_TYPED(aplc_table_of, _make)(aplc_table *table,
+                                                                                  const APLC_T *keys, int64_t rows,
+                                                                                  int64_t columns) {
     int64_t first;
     int status = APLC_TYPED(aplc_table, _start)(table, keys, rows, columns);
     if (status == 0 && table->kind == APLC_TABLE_SLOTS)
@@ -252,6 +254,21 @@ static inline int APLC_TYPED(aplc_table, _make)(aplc_table *table, const APLC_T 
     if (status != 0)
         aplc_table_free(table);
     return status;
+}
+
+APLC_ONCE(aplc_search, int, APLC_TYPED(aplc_table_in_1, _make), aplc_table *table, const APLC_T *keys, int64_t n) {
+    return APLC_TYPED(aplc_table_of, _make)(table, keys, n, 1);
+}
+
+APLC_ONCE(aplc_search, int, APLC_TYPED(aplc_table_in_rows, _make), aplc_table *table, const APLC_T *keys,
+          int64_t rows, int64_t columns) {
+    return APLC_TYPED(aplc_table_of, _make)(table, keys, rows, columns);
+}
+
+static inline int APLC_TYPED(aplc_table, _make)(aplc_table *table, const APLC_T *keys, int64_t rows,
+                                                int64_t columns) {
+    return columns == 1 ? APLC_TYPED(aplc_table_in_1, _make)(table, keys, rows)
+                        : APLC_TYPED(aplc_table_in_rows, _make)(table, keys, rows, columns);
 }
 
 static inline int64_t APLC_TYPED(aplc_table, _find_one)(const aplc_table *table, APLC_T x) {
@@ -269,8 +286,8 @@ static inline int64_t APLC_TYPED(aplc_table, _find_one)(const aplc_table *table,
 }
 
 /* For several elements, in loops that ask nothing about the table. */
-static inline void APLC_TYPED(aplc_table, _find_some)(const aplc_table *table, const APLC_T *x, int64_t from,
-                                                      int64_t count, int64_t *restrict out) {
+APLC_ONCE(aplc_search, void, APLC_TYPED(aplc_table, _find_some), const aplc_table *table, const APLC_T *x,
+          int64_t from, int64_t count, int64_t *restrict out) {
     const int64_t missing = table->rows + 1;
     x += from;
     if (table->kind == APLC_TABLE_DIRECT) {
@@ -328,14 +345,10 @@ static inline int64_t APLC_TYPED(aplc_table, _find_at)(const aplc_table *table, 
     return APLC_TYPED(aplc_table, _find)(table, rows + i * table->columns);
 }
 
-static inline int APLC_TYPED(aplc_unique, )(const APLC_T *a, int64_t rows, int64_t columns,
-                                            int64_t *positions, int64_t *count) {
-    int64_t *const codes = APLC_TYPED(aplc_packed, _rows)(a, rows, columns);
-    if (codes != NULL) {
-        const int ended = aplc_unique_int(codes, rows, 1, positions, count);
-        free(codes);
-        return ended;
-    }
+/* As below; where the number of columns is known, what others need is left out. */
+static inline __attribute__((always_inline)) int APLC_TYPED(aplc_unique_of, )(const APLC_T *a, int64_t rows,
+                                                                              int64_t columns, int64_t *positions,
+                                                                              int64_t *count) {
     aplc_table table;
     int64_t first, found = 0;
     int status = APLC_TYPED(aplc_table, _start)(&table, a, rows, columns);
@@ -367,6 +380,28 @@ static inline int APLC_TYPED(aplc_unique, )(const APLC_T *a, int64_t rows, int64
     return status;
 }
 
+APLC_ONCE(aplc_search, int, APLC_TYPED(aplc_unique_in_1, ), const APLC_T *a, int64_t n, int64_t *positions,
+          int64_t *count) {
+    return APLC_TYPED(aplc_unique_of, )(a, n, 1, positions, count);
+}
+
+APLC_ONCE(aplc_search, int, APLC_TYPED(aplc_unique_in_rows, ), const APLC_T *a, int64_t rows, int64_t columns,
+          int64_t *positions, int64_t *count) {
+    int64_t *const codes = APLC_TYPED(aplc_packed, _rows)(a, rows, columns);
+    if (codes != NULL) {
+        const int ended = aplc_unique_in_1_int(codes, rows, positions, count);
+        free(codes);
+        return ended;
+    }
+    return APLC_TYPED(aplc_unique_of, )(a, rows, columns, positions, count);
+}
+
+static inline int APLC_TYPED(aplc_unique, )(const APLC_T *a, int64_t rows, int64_t columns, int64_t *positions,
+                                            int64_t *count) {
+    return columns == 1 ? APLC_TYPED(aplc_unique_in_1, )(a, rows, positions, count)
+                        : APLC_TYPED(aplc_unique_in_rows, )(a, rows, columns, positions, count);
+}
+
 /* --- in sets --- */
 
 /* A set of codes with those of n elements but NaN, which equals nothing. */
@@ -392,7 +427,7 @@ static inline uint8_t *APLC_TYPED(aplc_codes, _seen)(const aplc_table *table, co
     return seen;
 }
 
-static inline int APLC_TYPED(aplc_table, _make_set)(aplc_table *set, const APLC_T *keys, int64_t n) {
+APLC_ONCE(aplc_search, int, APLC_TYPED(aplc_table, _make_set), aplc_table *set, const APLC_T *keys, int64_t n) {
     APLC_TYPED(aplc_table, _plan)(set, keys, n, 1, APLC_SET_SPREAD);
     if (set->kind == APLC_TABLE_DIRECT) {
         set->positions = (void *)APLC_TYPED(aplc_codes, _seen)(set, keys, n);
@@ -405,8 +440,8 @@ static inline int APLC_TYPED(aplc_table, _make_set)(aplc_table *set, const APLC_
     return status;
 }
 
-static inline void APLC_TYPED(aplc_table, _has_some)(const aplc_table *set, const APLC_T *x, int64_t from,
-                                                     int64_t count, uint8_t *restrict out) {
+APLC_ONCE(aplc_search, void, APLC_TYPED(aplc_table, _has_some), const aplc_table *set, const APLC_T *x, int64_t from,
+          int64_t count, uint8_t *restrict out) {
     x += from;
     if (set->kind == APLC_TABLE_DIRECT) {
         const uint64_t base = set->base, span = set->span;
@@ -447,7 +482,7 @@ static inline bool APLC_TYPED(aplc_table, _has_one)(const aplc_table *set, APLC_
 
 /* --- different ones --- */
 
-static inline int APLC_TYPED(aplc_firsts_1, )(const APLC_T *a, int64_t n, uint8_t *restrict out) {
+APLC_ONCE(aplc_search, int, APLC_TYPED(aplc_firsts_1, ), const APLC_T *a, int64_t n, uint8_t *restrict out) {
     aplc_table set;
     int status = 0;
     APLC_TYPED(aplc_table, _plan)(&set, a, n, 1, APLC_SET_SPREAD);
@@ -476,13 +511,10 @@ static inline int APLC_TYPED(aplc_firsts_1, )(const APLC_T *a, int64_t n, uint8_
     return status;
 }
 
-static inline int APLC_TYPED(aplc_count_unique, )(const APLC_T *a, int64_t rows, int64_t columns, int64_t *count) {
-    int64_t *const codes = APLC_TYPED(aplc_packed, _rows)(a, rows, columns);
-    if (codes != NULL) {
-        const int ended = aplc_count_unique_int(codes, rows, 1, count);
-        free(codes);
-        return ended;
-    }
+/* As below; where the number of columns is known, what others need is left out. */
+static inline __attribute__((always_inline)) int APLC_TYPED(aplc_count_unique_of, )(const APLC_T *a, int64_t rows,
+                                                                                    int64_t columns,
+                                                                                    int64_t *count) {
     aplc_table table;
     int64_t first, found = 0;
     APLC_TYPED(aplc_table, _plan)(&table, a, rows, columns, APLC_SET_SPREAD);
@@ -506,13 +538,33 @@ static inline int APLC_TYPED(aplc_count_unique, )(const APLC_T *a, int64_t rows,
     return status;
 }
 
+APLC_ONCE(aplc_search, int, APLC_TYPED(aplc_count_unique_in_1, ), const APLC_T *a, int64_t n, int64_t *count) {
+    return APLC_TYPED(aplc_count_unique_of, )(a, n, 1, count);
+}
+
+APLC_ONCE(aplc_search, int, APLC_TYPED(aplc_count_unique_in_rows, ), const APLC_T *a, int64_t rows, int64_t columns,
+          int64_t *count) {
+    int64_t *const codes = APLC_TYPED(aplc_packed, _rows)(a, rows, columns);
+    if (codes != NULL) {
+        const int ended = aplc_count_unique_in_1_int(codes, rows, count);
+        free(codes);
+        return ended;
+    }
+    return APLC_TYPED(aplc_count_unique_of, )(a, rows, columns, count);
+}
+
+static inline int APLC_TYPED(aplc_count_unique, )(const APLC_T *a, int64_t rows, int64_t columns, int64_t *count) {
+    return columns == 1 ? APLC_TYPED(aplc_count_unique_in_1, )(a, rows, count)
+                        : APLC_TYPED(aplc_count_unique_in_rows, )(a, rows, columns, count);
+}
+
 #define APLC_NUMBER int64_t
 #define APLC_NUMBERED(name) APLC_TYPED(name, )
-#define APLC_NUMBER_CODES aplc_number_int
+#define APLC_NUMBER_CODES aplc_number_in_1_int
 #include "aplc_search_numbers.h"
 #define APLC_NUMBER int32_t
 #define APLC_NUMBERED(name) APLC_TYPED(name, _narrow)
-#define APLC_NUMBER_CODES aplc_number_int_narrow
+#define APLC_NUMBER_CODES aplc_number_in_1_int_narrow
 #include "aplc_search_numbers.h"
 #include "aplc_search_counts.h"
 

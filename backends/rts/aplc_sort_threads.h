@@ -1,7 +1,9 @@
 /* Sorting the elements of long vectors where they lie in threads, for generated C, as `aplc_sort.h` does.
 
        int aplc_sort_up_T_in_threads(aplc_host *host, T *a, int64_t start, int64_t n)
-       int aplc_sort_down_T_in_threads(aplc_host *host, T *a, int64_t start, int64_t n) */
+       int aplc_sort_down_T_in_threads(aplc_host *host, T *a, int64_t start, int64_t n)
+
+   The like of `aplc_sort_row_up_T_in_threads` are for rows, one after the other. */
 
 #ifndef APLC_SORT_THREADS_H
 #define APLC_SORT_THREADS_H

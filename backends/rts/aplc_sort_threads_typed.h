@@ -38,8 +38,8 @@ static APLC_APART int APLC_TYPED(aplc_sort_by_grade, _in_parts)(const aplc_host 
     return status;
 }
 
-static APLC_APART int APLC_TYPED(aplc_sort, _in_parts)(const aplc_host *host, int parts, APLC_T *a, int64_t n,
-                                                      uint64_t flip) {
+APLC_ONCE(aplc_sort_threads, int, APLC_TYPED(aplc_sort, _in_parts), const aplc_host *host, int parts, APLC_T *a,
+          int64_t n, uint64_t flip) {
     const int looking = aplc_sorters(host, n, APLC_LOOKING);
     bool shows[APLC_MOST_SORTERS], some = looking == 1 && APLC_TYPED(aplc_any_shows, )(a, 0, n);
     if (looking > 1) {
@@ -73,9 +73,21 @@ static inline int APLC_TYPED(aplc_sort_up, _in_threads)(aplc_host *host, APLC_T 
                       : APLC_TYPED(aplc_sort, _in_parts)(host, parts, a + start, n, 0);
 }
 
+static inline int APLC_TYPED(aplc_sort_row_up, _in_threads)(aplc_host *host, APLC_T *a, int64_t start, int64_t n) {
+    const int parts = aplc_sorters(host, n, APLC_SORTING);
+    return parts == 1 ? APLC_TYPED(aplc_sort_row_up, )(a, start, n)
+                      : APLC_TYPED(aplc_sort, _in_parts)(host, parts, a + start, n, 0);
+}
+
 static inline int APLC_TYPED(aplc_sort_down, _in_threads)(aplc_host *host, APLC_T *a, int64_t start, int64_t n) {
     const int parts = aplc_sorters(host, n, APLC_SORTING);
     return parts == 1 ? APLC_TYPED(aplc_sort_down, )(a, start, n)
+                      : APLC_TYPED(aplc_sort, _in_parts)(host, parts, a + start, n, ~(uint64_t)0);
+}
+
+static inline int APLC_TYPED(aplc_sort_row_down, _in_threads)(aplc_host *host, APLC_T *a, int64_t start, int64_t n) {
+    const int parts = aplc_sorters(host, n, APLC_SORTING);
+    return parts == 1 ? APLC_TYPED(aplc_sort_row_down, )(a, start, n)
                       : APLC_TYPED(aplc_sort, _in_parts)(host, parts, a + start, n, ~(uint64_t)0);
 }
 

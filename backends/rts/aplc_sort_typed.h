@@ -202,17 +202,45 @@ static APLC_APART int APLC_TYPED(aplc_sort_many)(APLC_T *a, int64_t n, uint64_t 
     return 0;
 }
 
+APLC_ONCE(aplc_sort, int, APLC_TYPED(aplc_sort_many_up), APLC_T *a, int64_t n) {
+    return APLC_TYPED(aplc_sort_many)(a, n, 0);
+}
+
+APLC_ONCE(aplc_sort, int, APLC_TYPED(aplc_sort_many_down), APLC_T *a, int64_t n) {
+    return APLC_TYPED(aplc_sort_many)(a, n, ~(uint64_t)0);
+}
+
+/* A few elements, once. */
+APLC_ONCE(aplc_sort, void, APLC_TYPED(aplc_sort_short), APLC_T *a, int64_t n, uint64_t flip) {
+    APLC_TYPED(aplc_sort_row)(a, n, flip);
+}
+
 /* Elements of memory from a place on, in order. */
 static inline int APLC_TYPED(aplc_sort_up)(APLC_T *a, int64_t start, int64_t n) {
     if (n > APLC_FEW_SORTED)
-        return APLC_TYPED(aplc_sort_many)(a + start, n, 0);
-    APLC_TYPED(aplc_sort_row)(a + start, n, 0);
+        return APLC_TYPED(aplc_sort_many_up)(a + start, n);
+    APLC_TYPED(aplc_sort_short)(a + start, n, 0);
     return 0;
 }
 
 static inline int APLC_TYPED(aplc_sort_down)(APLC_T *a, int64_t start, int64_t n) {
     if (n > APLC_FEW_SORTED)
-        return APLC_TYPED(aplc_sort_many)(a + start, n, ~(uint64_t)0);
+        return APLC_TYPED(aplc_sort_many_down)(a + start, n);
+    APLC_TYPED(aplc_sort_short)(a + start, n, ~(uint64_t)0);
+    return 0;
+}
+
+/* The same again and again. */
+static inline int APLC_TYPED(aplc_sort_row_up)(APLC_T *a, int64_t start, int64_t n) {
+    if (n > APLC_FEW_SORTED)
+        return APLC_TYPED(aplc_sort_many_up)(a + start, n);
+    APLC_TYPED(aplc_sort_row)(a + start, n, 0);
+    return 0;
+}
+
+static inline int APLC_TYPED(aplc_sort_row_down)(APLC_T *a, int64_t start, int64_t n) {
+    if (n > APLC_FEW_SORTED)
+        return APLC_TYPED(aplc_sort_many_down)(a + start, n);
     APLC_TYPED(aplc_sort_row)(a + start, n, ~(uint64_t)0);
     return 0;
 }
@@ -272,11 +300,11 @@ static APLC_APART int APLC_TYPED(aplc_ranked)(const APLC_T *a, int64_t n, int64_
     return status;
 }
 
-static inline int APLC_TYPED(aplc_rank_up)(const APLC_T *a, int64_t n, int64_t rank, APLC_T *x) {
+APLC_ONCE(aplc_sort, int, APLC_TYPED(aplc_rank_up), const APLC_T *a, int64_t n, int64_t rank, APLC_T *x) {
     return APLC_TYPED(aplc_ranked)(a, n, rank, 0, x);
 }
 
-static inline int APLC_TYPED(aplc_rank_down)(const APLC_T *a, int64_t n, int64_t rank, APLC_T *x) {
+APLC_ONCE(aplc_sort, int, APLC_TYPED(aplc_rank_down), const APLC_T *a, int64_t n, int64_t rank, APLC_T *x) {
     return APLC_TYPED(aplc_ranked)(a, n, rank, ~(uint64_t)0, x);
 }
 
@@ -293,7 +321,8 @@ static inline int APLC_TYPED(aplc_least_few)(const APLC_T *a, int64_t n, int64_t
 }
 
 /* The same, all sorted. */
-static inline int APLC_TYPED(aplc_least_many)(const APLC_T *a, int64_t n, int64_t wanted, uint64_t flip, APLC_T *out) {
+static inline int APLC_TYPED(aplc_least_many)(const APLC_T *a, int64_t n, int64_t wanted, uint64_t flip,
+                                              APLC_T *out) {
     APLC_T *const all = aplc_alloc(n, sizeof *all);
     if (all == NULL)
         return APLC_OUT_OF_MEMORY;
@@ -329,11 +358,11 @@ static APLC_APART int APLC_TYPED(aplc_least)(const APLC_T *a, int64_t n, int64_t
     return flip == 0 ? APLC_TYPED(aplc_sort_up)(out, 0, wanted) : APLC_TYPED(aplc_sort_down)(out, 0, wanted);
 }
 
-static inline int APLC_TYPED(aplc_least_up)(const APLC_T *a, int64_t n, int64_t wanted, APLC_T *out) {
+APLC_ONCE(aplc_sort, int, APLC_TYPED(aplc_least_up), const APLC_T *a, int64_t n, int64_t wanted, APLC_T *out) {
     return APLC_TYPED(aplc_least)(a, n, wanted, 0, out);
 }
 
-static inline int APLC_TYPED(aplc_least_down)(const APLC_T *a, int64_t n, int64_t wanted, APLC_T *out) {
+APLC_ONCE(aplc_sort, int, APLC_TYPED(aplc_least_down), const APLC_T *a, int64_t n, int64_t wanted, APLC_T *out) {
     return APLC_TYPED(aplc_least)(a, n, wanted, ~(uint64_t)0, out);
 }
 

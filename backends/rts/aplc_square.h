@@ -237,8 +237,8 @@ static inline bool aplc_invert(const aplc_square *of, double *out) {
     return true;
 }
 
-static APLC_APART int aplc_square_divide(const aplc_host *host, const double *b, int64_t across, const double *a,
-                                     int64_t n, double *out, bool *is_solved) {
+APLC_ONCE(aplc_matrix, int, aplc_square_divide, const aplc_host *host, const double *b, int64_t across,
+          const double *a, int64_t n, double *out, bool *is_solved) {
     aplc_square square;
     double at_hand[APLC_AT_HAND] __attribute__((aligned(64)));
     if (!aplc_square_memory(&square, host, n, across, at_hand))

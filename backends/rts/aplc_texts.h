@@ -76,7 +76,7 @@ static inline bool aplc_is_short_whole(double x, int64_t precision) {
 }
 
 /* A double as characters, and how many. */
-static APLC_APART int64_t aplc_text_of_double(double x, int precision, uint32_t *text) {
+APLC_ONCE(aplc_texts, int64_t, aplc_text_of_double, double x, int precision, uint32_t *text) {
     char printed[APLC_LONGEST_NUMBER];
     uint32_t *to = text;
     if (isnan(x)) {
