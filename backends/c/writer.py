@@ -35,6 +35,7 @@ OF_A_HEADER = re.compile(r"\w+_t|[A-Z0-9]+_[A-Z0-9_]+")
 
 
 SORTS = ("aplc_sort.h", "aplc_sort_threads.h")
+"""The headers of functions that have others beside them for rows."""
 
 
 class Writer:

@@ -1,10 +1,10 @@
 """Programs linked with functions of the run-time system that are compiled once for a machine, which Note
 [Compiled once] of `rts/aplc_once.h` is about.
 
-A program is compiled into an object, which names what it calls. The object of each such function is a record of
-the cache, made when the first program calls it, with the program's flags and the macros it begins with, together
-with the others that this program is the first to call. What does not work so is compiled as a whole, and what is
-wrong with it is said of that.
+A program is compiled into an object, which names what it calls. The object of each such function is a record
+of the cache, made when the first program calls it, with the program's flags and the macros it begins with,
+together with the others that this program is the first to call. What does not work so is compiled as a whole,
+and what is wrong with it is said of that.
 """
 
 from __future__ import annotations
@@ -47,11 +47,9 @@ def linked(
     macros = begins[0] if begins else ""
     program = Path(work.path, "program.o")
     try:
-        compile_shared(
-            compiler, source, program, level, work=(work.path,), linking=("-c", "-DAPLC_LINKED")
-        )
+        compile_shared(compiler, source, program, level, work=(work.path,), linking=("-c", "-DAPLC_LINKED"))
         called = sorted(set(CALLED.findall(program.read_bytes())))
-        paths = []
+        paths: list[str] = []
         for content in _objects(kept, work, macros, called, compiler, level, headers):
             paths.append(f"{work.path}/object{len(paths)}.o")
             Path(paths[-1]).write_bytes(content)
@@ -70,8 +68,8 @@ def _objects(
     level: int,
     headers: Mapping[str, str],
 ) -> Iterable[bytes]:
-    """The objects of some functions. Those that are not kept yet are compiled together, as they share functions
-    that they call, and kept for each of them.
+    """The objects of some functions. Those that are not kept yet are compiled together, as they share what
+    they call, and kept for each of them.
     """
     found: dict[bytes, None] = {}
     homes: dict[str, None] = {}
