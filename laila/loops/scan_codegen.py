@@ -23,6 +23,7 @@ from aplc.laila.ir.substitute import Substitute
 from aplc.laila.loops.blocks import Block, Mode
 from aplc.laila.loops.nests import Wanted
 from aplc.laila.loops.spans import Span, Spans
+from aplc.laila.loops.staging.plateaus import Chain, Plateaus
 from aplc.laila.lowering.pull import weigh
 from aplc.laila.lowering.scalars import neutral
 from aplc.tail import prims as p
@@ -62,6 +63,7 @@ class Scans:
     def __init__(self, spans: Spans) -> None:
         self.spans, self.nests, self.code = spans, spans.nests, spans.code
         self.make, self.free = spans.make, spans.nests.free
+        self.plateaus = Plateaus(spans.nests)
 
     def scan(self, statement: Scan, roots: tuple[Exp, ...], block: Block) -> None:
         """Running values along the innermost axis: see Note [Running values]."""
@@ -80,7 +82,10 @@ class Scans:
             start = statement.start or neutral_of_scan(make, statement.combine)
             inner.statements.append(l.Declare(acc, start, mutable=True))
             scope = self.nests.carrying(inner, (l.Reduction(statement.combine, acc, start),))
-            if is_work(element, scope.mode):
+            chain = Chain(statement.combine, acc, element)
+            if not axes[:-1] and self.plateaus.are((chain,), scope):
+                self.on_plateaus(statement, chain, var, (place, extent), scope)
+            elif is_work(element, scope.mode):
                 self.in_blocks(statement, var, (element, place, extent), acc, scope)
             else:
                 self.along(statement, Piece(var, make.zero, extent, (element, place)), acc, scope)
@@ -146,6 +151,21 @@ class Scans:
             self.along(statement, Piece(var, start, stop, (make.read(some, at), place)), acc, inner)
 
         self.nests.blocks(extent, BLOCK, block, one, in_order=True)
+
+    def on_plateaus(
+        self, statement: Scan, chain: Chain, var: Var, roots: tuple[Exp, Exp], block: Block
+    ) -> None:
+        """A running extremum in blocks, most of which do not change it."""
+        place, extent = roots
+
+        def in_order(inner: Block, start: Exp, stop: Exp) -> None:
+            self.along(statement, Piece(var, start, stop, (chain.element, place)), chain.acc, inner)
+
+        def at_once(inner: Block, start: Exp, stop: Exp) -> None:
+            along, store = [Span(var, start, stop)], self.spans.storing(statement.buffer)
+            self.spans.loops(along, (chain.acc, place), inner, store, frozenset())
+
+        self.plateaus.loops((chain,), var, extent, block, in_order, at_once)
 
     def along(self, statement: Scan, whole: Piece, acc: Var, block: Block) -> None:
         """Running values along a range, whose roots are an element and its place."""

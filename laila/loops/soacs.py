@@ -23,6 +23,7 @@ from aplc.laila.loops.nests import Axes, Nests, Wanted
 from aplc.laila.loops.powers import Powers
 from aplc.laila.loops.scan_codegen import BLOCK, EXTREMA, SLOW, TOGETHER, is_work, neutral_of_scan
 from aplc.laila.loops.spans import Span, Spans
+from aplc.laila.loops.staging.plateaus import Chain, Plateaus
 from aplc.laila.loops.staging.scatter_stages import ScatterStages, Update
 from aplc.laila.loops.versions import Versions
 from aplc.laila.lowering.scopes import STORAGE
@@ -73,6 +74,7 @@ class FusedLoops:
         self.spans, self.versions, self.nests = spans, versions, spans.nests
         self.accumulators, self.powers = spans.accumulators, Powers(spans.nests)
         self.make, self.code = spans.make, spans.code
+        self.plateaus = Plateaus(spans.nests)
 
     def fused(self, statement: Fused, block: Block) -> None:
         """The parts of a fused loop: accumulators, one nest, and what reductions give for nothing."""
@@ -132,8 +134,12 @@ class FusedLoops:
                     return
             self.nests.loops(axes, roots, block, at_once, frozenset(), nest.reductions)
             return
-        stages = self.stages_of(nest.statement, nest.of_parts(roots), block.mode)
         scope, changing = self.nests.carrying(block, nest.carried, nest.reductions), nest.changing
+        chains = self.chains_of(nest, roots) if len(axes) == 1 else []
+        if self.plateaus.are(chains, block):
+            self.on_plateaus(nest, chains, axes[0], roots, scope)
+            return
+        stages = self.stages_of(nest.statement, nest.of_parts(roots), block.mode)
         if stages is None and not _running_values(nest.statement):
             at_once = lambda inner, exps: self.at_once(nest, exps, inner)  # noqa: E731
             self.nests.loops(axes, roots, scope, at_once, frozenset(), None, changing)
@@ -144,6 +150,51 @@ class FusedLoops:
             self.nests.loops(axes, roots, scope, in_turn, frozenset(), None, changing)
         else:
             self.in_stages(nest, stages, axes[0], scope)
+
+    def chains_of(self, nest: FusedNest, roots: tuple[Exp, ...]) -> list[Chain]:
+        """The scans of a fused loop; none if something else keeps it in order, or a value is read too early."""
+        given, parts = nest.of_parts(roots), nest.statement.parts
+        if nest.statement.in_place or any(isinstance(q, Filter) for q in parts):
+            return []
+        if _reads_before(nest.statement, given):
+            return []
+        return [
+            Chain(q.combine, q.running, own[0])
+            for q, own in zip(parts, given, strict=True)
+            if isinstance(q, Scan) and q.running is not None
+        ]
+
+    def on_plateaus(
+        self,
+        nest: FusedNest,
+        chains: list[Chain],
+        axis: tuple[Var, Exp],
+        roots: tuple[Exp, ...],
+        block: Block,
+    ) -> None:
+        """A fused loop in blocks, most of which do not change its running extrema."""
+        var, extent = axis
+        statement = nest.statement
+        likely = self.versions.likely(roots, frozenset())
+        usual = self.versions.substituted(roots, likely)
+
+        def in_order(inner: Block, start: Exp, stop: Exp) -> None:
+            self.ordered(nest, Piece(var, start, stop, roots), inner)
+
+        def point(inner: Block, exps: tuple[Exp, ...]) -> None:
+            for number, own in enumerate(nest.of_parts(exps)):
+                part = statement.parts[number]
+                if not isinstance(part, Scan):
+                    self.taken(nest, number, self.code.values(own, inner), inner)
+                elif part.is_written and part.running is not None:
+                    (place,) = self.code.values(own[1:], inner)
+                    inner.statements.append(l.Store(part.buffer, place, part.running))
+
+        def at_once(inner: Block, start: Exp, stop: Exp) -> None:
+            for piece in self.nests.pieces(Piece(var, start, stop, usual), frozenset()):
+                self.nests.loop(Wanted(piece, point, frozenset(), nest.reductions), inner)
+
+        self.plateaus.loops(chains, var, extent, block, in_order, at_once, self.versions.hold(likely))
 
     def at_once(self, nest: FusedNest, exps: tuple[Exp, ...], block: Block) -> None:
         """All parts at a point: their values, and then what they do with these."""
@@ -175,6 +226,23 @@ class FusedLoops:
         `scan_codegen`.
         """
         var, extent = axis
+        self.grouped(nest, Piece(var, self.make.zero, extent, roots), block)
+
+    def ordered(self, nest: FusedNest, whole: Piece, block: Block) -> None:
+        """A piece of a fused loop in order, several points at a time if that pays."""
+        if self.may_be_together(nest, [(whole.var, whole.stop)], whole.roots, block):
+            self.grouped(nest, whole, block)
+            return
+
+        def point(inner: Block, exps: tuple[Exp, ...]) -> None:
+            self.in_turn(nest, exps, frozenset(), inner)
+
+        for piece in self.nests.pieces(whole, frozenset()):
+            self.nests.loop(Wanted(piece, point, reductions=None, changing=nest.changing), block)
+
+    def grouped(self, nest: FusedNest, whole: Piece, block: Block) -> None:
+        """A piece of a fused loop in order, several points at a time."""
+        roots = whole.roots
 
         def group(inner: Block, exps: tuple[Exp, ...]) -> None:
             self.together(nest, [exps[k : k + len(roots)] for k in range(0, len(exps), len(roots))], inner)
@@ -182,7 +250,7 @@ class FusedLoops:
         def point(inner: Block, exps: tuple[Exp, ...]) -> None:
             self.in_turn(nest, exps, frozenset(), inner)
 
-        for piece in self.nests.pieces(Piece(var, self.make.zero, extent, roots), frozenset()):
+        for piece in self.nests.pieces(whole, frozenset()):
             steps, left = self.spans.steps(piece, TOGETHER, block)
             self.nests.loop(Wanted(steps, group, reductions=None, changing=nest.changing), block)
             self.nests.loop(Wanted(left, point, reductions=None, changing=nest.changing), block)

@@ -37,9 +37,7 @@ class Versions:
         if not likely or not has_loop:
             build(block, roots)
             return
-        cond: Exp = self.make.true
-        for node, holds in likely.items():
-            cond = self.make.call(p.ANDB, cond, node if holds else self.make.call(p.NOTB, node))
+        cond = self.hold(likely)
         fast, slow = block.inner(in_loop=False), block.inner(in_loop=False)
         self.by_place(self.substituted(roots, likely), fast, build)
         build(slow, self.substituted(roots, self.otherwise(likely)))
@@ -64,6 +62,13 @@ class Versions:
             elif isinstance(node, Call) and node.op is IS_SHORT and hidden.isdisjoint(nodes(node)):
                 found[node] = True
         return found
+
+    def hold(self, known: dict[Exp, bool]) -> Exp:
+        """Whether conditions have these values."""
+        cond: Exp = self.make.true
+        for node, holds in known.items():
+            cond = self.make.call(p.ANDB, cond, node if holds else self.make.call(p.NOTB, node))
+        return cond
 
     def otherwise(self, likely: dict[Exp, bool]) -> dict[Exp, bool]:
         """What is known where not all that is likely holds: a single divisor is zero. What is marked likely

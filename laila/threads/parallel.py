@@ -295,12 +295,17 @@ class _Scheduler:
         if (most := longest(count)) is not None:
             return float(most)
         count = self.estimate.named(count, self.values)
-        const, terms = self.make.linear(count)
+        terms = self.make.linear(count)[1]
         for atom in terms:
             match atom:
                 case Call(op=op, args=(whole, Const(value=by))) if op is QUOT:
-                    if const == 0 and terms == {whole: 1, atom: -by}:
+                    if self.make.add(count, self.make.mul(self.make.const(by), atom)) is whole:
                         return float(by) - 1  # what is left over of blocks
+                case Call(op=p.MINI, args=ends) if terms[atom] == 1:
+                    lengths = [self.make.sub(count, self.make.sub(atom, end)) for end in ends]
+                    known = [float(n.value) for n in lengths if isinstance(n, Const)]
+                    if known:
+                        return min(known)  # a block
                 case _:
                     pass
         return float(count.value) if isinstance(count, Const) else None
