@@ -152,7 +152,7 @@ class FusedLoops:
             self.in_stages(nest, stages, axes[0], scope)
 
     def chains_of(self, nest: FusedNest, roots: tuple[Exp, ...]) -> list[Chain]:
-        """The scans of a fused loop; none if something else keeps it in order, or a value is read too early."""
+        """The scans of a fused loop; none if something else keeps it in order, or is read too early."""
         given, parts = nest.of_parts(roots), nest.statement.parts
         if nest.statement.in_place or any(isinstance(q, Filter) for q in parts):
             return []
