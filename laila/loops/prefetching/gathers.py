@@ -57,8 +57,11 @@ AHEAD = 64
 FAR = 2**23
 """Bytes of an array that memory may have to answer for. Of the last cache processors ask in time."""
 
-FAR_ROWS = 2**22
-"""The same where a round reads a row: fewer rounds are under way at once."""
+FAR_BUSY = 2**22
+"""The same where a round reads a row or does much: fewer rounds are under way at once."""
+
+BUSY = 10
+"""A round that does more has much to do, for each element that it asks for, beside what tells its place."""
 
 LIGHT = 12
 """The most that a loop in lanes may do in a round to be better off out of them, for each element that it asks
@@ -126,12 +129,14 @@ class _Gathers:
                 changed = replace(changed, body=(*self.rows(changed), *changed.body))
             return (changed,)
         asked = self.asked(statement)
-        hints = [self.hint(buffer, later) for buffer, later in self.lines(asked)]
+        work = weigh(*_values(statement)).cost - weigh(*asked.values()).cost
+        far = FAR_BUSY if work > BUSY * len(asked) else FAR
+        hints = [self.hint(buffer, later, far) for buffer, later in self.lines(asked)]
         if not hints:
             return (statement,)
         if statement.reductions is None:
             return (replace(statement, body=(*hints, *statement.body)),)
-        if weigh(*_values(statement)).cost - weigh(*asked.values()).cost > LIGHT * len(asked):
+        if work > LIGHT * len(asked):
             return (statement,)
         conds = {each.cond: None for each in hints}
         asking = tuple([s for each in hints for s in each.then])
@@ -150,7 +155,7 @@ class _Gathers:
                 found.append((buffer, later))
                 yield buffer, later
 
-    def hint(self, buffer: Buffer, later: Exp, far: int = FAR) -> l.If:
+    def hint(self, buffer: Buffer, later: Exp, far: int) -> l.If:
         """What a round asks for, if it is far."""
         is_far = self.make.call(p.LTI, self.make.const(far // buffer.item_bytes), self.sizes[buffer])
         return l.If(is_far, (l.Prefetch(buffer, later),))
@@ -181,7 +186,7 @@ class _Gathers:
             names = [self.free.names(each) for each in (*found, width)]
             if len(found) == len(ends) and all(each.isdisjoint(inside) for each in names):
                 is_short = make.call(p.LTEI, width, make.const(SHORT // buffer.item_bytes))
-                hint = self.hint(buffer, found[0], FAR_ROWS)
+                hint = self.hint(buffer, found[0], FAR_BUSY)
                 asking = tuple([l.Prefetch(buffer, each) for each in found])
                 hints[buffer, found[0]] = l.If(make.call(p.ANDB, hint.cond, is_short), asking)
         return list(hints.values())
