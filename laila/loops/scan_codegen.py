@@ -2,9 +2,8 @@
 
 Note [Running values]
     A running value waits for the one before it. Where the order of doubles is free, several elements are
-    combined among themselves first, so that only one step of the chain is left for all of them; a step of an
-    extremum is so short that only the loop's own work is saved. Elements that take work are computed into a
-    small array first, in lanes.
+    combined among themselves first, so that only one step of the chain is left for all of them. Elements that
+    take work are computed into a small array first, in lanes. Extrema: Note [Plateaus] of `plateaus`.
 
 Note [Running rows]
     Where the results along another axis are neighbours in memory, as in `+⍀m`, each row is the one before it
@@ -32,10 +31,7 @@ from aplc.tail.prims import Prim
 TOGETHER = 4
 """So many elements are combined before they join the chain."""
 
-EXTREMA = (p.MAXD, p.MIND)
-"""Operators whose chain waits so little that elements join it as they come."""
-
-SLOW = (p.ADDD, p.MULD, *EXTREMA)
+SLOW = (p.ADDD, p.MULD, p.MAXD, p.MIND)
 """Operators whose chain would be what a loop waits for."""
 
 BLOCK = 256
@@ -174,9 +170,6 @@ class Scans:
 
         def advance(inner: Block, roots: tuple[Exp, ...]) -> None:
             values = self.code.values(roots, inner)
-            if op in EXTREMA:
-                self.in_chain(statement, acc, values, inner)
-                return
             sums: list[Exp] = []
             for value in values[0::2]:
                 total = self.make.call(op, sums[-1], value) if sums else value
@@ -198,11 +191,3 @@ class Scans:
                 steps, left = self.spans.steps(piece, TOGETHER, block)
                 self.nests.loop(Wanted(steps, advance, reductions=None), block)
             self.nests.loop(Wanted(left, advance, reductions=None), block)
-
-    def in_chain(self, statement: Scan, acc: Var, values: tuple[Exp, ...], block: Block) -> None:
-        """Elements and their places that join the chain one by one."""
-        now: Exp = acc
-        for value, place in zip(values[0::2], values[1::2], strict=True):
-            now = self.code.named(self.make.call(statement.combine, now, value), block, "x")
-            block.statements.append(l.Store(statement.buffer, place, now))
-        block.statements.append(l.Assign(acc, now))

@@ -21,7 +21,7 @@ from aplc.laila.loops.accumulators import Accumulator, FoldLoop
 from aplc.laila.loops.blocks import Block, Mode, Reductions
 from aplc.laila.loops.nests import Axes, Nests, Wanted
 from aplc.laila.loops.powers import Powers
-from aplc.laila.loops.scan_codegen import BLOCK, EXTREMA, SLOW, TOGETHER, is_work, neutral_of_scan
+from aplc.laila.loops.scan_codegen import BLOCK, SLOW, TOGETHER, is_work, neutral_of_scan
 from aplc.laila.loops.spans import Span, Spans
 from aplc.laila.loops.staging.plateaus import Chain, Plateaus
 from aplc.laila.loops.staging.scatter_stages import ScatterStages, Update
@@ -256,9 +256,7 @@ class FusedLoops:
             self.nests.loop(Wanted(left, point, reductions=None, changing=nest.changing), block)
 
     def together(self, nest: FusedNest, points: list[tuple[Exp, ...]], block: Block) -> None:
-        """Several points, whose scans combine the elements of the group before they join the chain; a running
-        extremum, which takes one instruction and a choice, takes them in as they come.
-        """
+        """Several points, whose scans combine the elements of the group before they join the chain."""
         make = self.make
         totals: dict[int, Exp] = {}
         now: dict[Exp, Exp] = {}
@@ -270,21 +268,17 @@ class FusedLoops:
                     self.taken(nest, number, values, block)
                     continue
                 assert part.running is not None
-                if part.combine in EXTREMA:
-                    value = make.call(part.combine, now.get(part.running, part.running), values[0])
-                else:
-                    total = values[0]
-                    if number in totals:
-                        total = make.call(part.combine, totals[number], total)
-                    totals[number] = total = self.code.named(total, block, "t")
-                    value = make.call(part.combine, part.running, total)
+                total = values[0]
+                if number in totals:
+                    total = make.call(part.combine, totals[number], total)
+                totals[number] = total = self.code.named(total, block, "t")
+                value = make.call(part.combine, part.running, total)
                 now[part.running] = self.code.named(value, block, "x")
                 if part.is_written:
                     block.statements.append(l.Store(part.buffer, values[1], now[part.running]))
         for number, part in enumerate(nest.statement.parts):
             if isinstance(part, Scan) and part.running is not None and part.running in now:
-                last = totals.get(number)
-                value = now[part.running] if last is None else make.call(part.combine, part.running, last)
+                value = make.call(part.combine, part.running, totals[number])
                 block.statements.append(l.Assign(part.running, value))
 
     def taken(self, nest: FusedNest, number: int, values: tuple[Exp, ...], block: Block) -> None:

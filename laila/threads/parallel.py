@@ -34,6 +34,7 @@ from aplc.laila.ir.scalar import (
 )
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import leaves
+from aplc.laila.loops.folding.whole_lines import takes_lines
 from aplc.laila.loops.masking.compress_store import VECTOR, packs_of
 from aplc.laila.lowering.scalars import neutral
 from aplc.laila.threads.reduction_recognition import accumulated, counted
@@ -158,7 +159,8 @@ class _Scheduler:
                     return (in_order,)
                 return self.tallied((), statement, in_order, repeated)
             case l.While(body=body):
-                rounds = replace(statement, body=self.again(body, repeated=repeated))
+                inside = self.again(body, repeated=repeated, is_once=takes_lines(statement))
+                rounds = replace(statement, body=inside)
                 over_counter = counted(self.make, statement, initial)
                 return (rounds,) if over_counter is None else self.tallied(*over_counter, rounds, repeated)
             case l.If(then=then, other=other):

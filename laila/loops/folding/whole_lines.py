@@ -91,3 +91,9 @@ class WholeLines:
         otherwise(replace(wanted, piece=Piece(piece.var, first, end, piece.roots)), round_)
         round_.statements.append(l.Assign(following, end))
         block.statements.append(l.While(make.call(p.LTI, following, stop), tuple(round_.statements)))
+
+
+def takes_lines(loop: l.While) -> bool:
+    """Whether rounds are those of Note [Whole lines], of which one does nearly everything."""
+    values = [s.value for s in loop.body if isinstance(s, l.Declare) and s.value is not None]
+    return any(isinstance(n, PureCall) and n.function == LINES for n in nodes(*values))

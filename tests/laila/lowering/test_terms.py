@@ -47,7 +47,6 @@ from aplc.laila.ir.scalar import (
     Exp,
     Fold,
     FreeVars,
-    PureCall,
     Select,
     Site,
     Var,
@@ -56,7 +55,7 @@ from aplc.laila.ir.scalar import (
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import do, expressions
 from aplc.laila.ir.text_print import print_program
-from aplc.laila.loops.folding.whole_lines import LINES
+from aplc.laila.loops.folding.whole_lines import takes_lines
 from aplc.laila.loops.generate import generate
 from aplc.laila.lowering.primitives import LOWER
 from aplc.laila.lowering.scalars import CUTTING, LOWER_SCALAR, NEUTRAL
@@ -179,16 +178,10 @@ def children(statement: l.Stm) -> tuple[l.Stm, ...]:
             return body
         case l.If(then=then, other=other):
             return then + other
-        case l.While(body=body) if any(map(takes_lines, body)):
+        case l.While(body=body) if takes_lines(statement):
             return body
         case _:
             return ()
-
-
-def takes_lines(statement: l.Stm) -> bool:
-    """Whether a fold walks along memory in rounds, as is told here."""
-    value = statement.value if isinstance(statement, l.Declare) else None
-    return value is not None and any(isinstance(n, PureCall) and n.function == LINES for n in nodes(value))
 
 
 def statements_in(statements: tuple[l.Stm, ...]) -> Iterator[l.Stm]:
