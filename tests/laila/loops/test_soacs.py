@@ -75,11 +75,11 @@ def test_a_chain_takes_several_points_at_once() -> None:
     assert "i += 4" not in exact
 
 
-def test_a_running_extremum_takes_points_as_they_come() -> None:
+def test_points_of_a_running_extremum_are_combined_first() -> None:
     alone = fn("{⌈/(⌈\\⍵)-⍵}").emit("c", "[double]1")
-    assert "i += 4" in alone and alone.count("aplc_running_max(") == 5
+    assert "i += 4" in alone and alone.count("= aplc_running_max(s, t") == 5
     beside_a_sum = fn("{s←+\\⍵ ⋄ s-⌊\\s}").emit("c", "[double]1")
-    assert "i += 4" in beside_a_sum and beside_a_sum.count("aplc_running_min(") == 5
+    assert "i += 4" in beside_a_sum and beside_a_sum.count("= aplc_running_min(s1, t") == 5
 
 
 @pytest.mark.parametrize("text", ["{⌈\\⍵}", "{⌊\\⍵}", "{s←+\\⍵ ⋄ s-⌊\\0⌊s}", "{(⌈\\⍵)-⍵}"])
