@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from aplc.laila.ir.program import Statement
 from aplc.laila.ir.scalar import (
     BlockExp,
+    Buffer,
     Call,
     Check,
     Const,
@@ -100,6 +101,22 @@ class Substitute:
                 return make.fold(combine, var, done[id(extent)], done[id(body)], none)
             case BlockExp():
                 return rebuilt_do(node, lambda e: done[id(e)])
+
+
+class Redirected(Substitute):
+    """Makes of reads of some arrays what is said for each, of their index. Where an element of such an array
+    tells which other one is read, both are.
+    """
+
+    def __init__(self, make: ExprBuilder, reads: Mapping[Buffer, Callable[[Exp], Exp]]) -> None:
+        super().__init__(make, {})
+        self.reads = reads
+
+    def _rebuild(self, node: Exp) -> Exp:
+        result = super()._rebuild(node)
+        if isinstance(result, Read) and result.buffer in self.reads:
+            return self.reads[result.buffer](result.index)
+        return result
 
 
 class BoundedFolds(Substitute):

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 
 from aplc.laila.ir.liveness import changed as written
 from aplc.laila.ir.liveness import introduced, mentioned
@@ -38,10 +39,10 @@ from aplc.laila.ir.program import (
     Swap,
     While,
 )
-from aplc.laila.ir.scalar import BlockExp, Buffer, Exp, PureCall, Read, contains, nodes
+from aplc.laila.ir.scalar import BlockExp, Buffer, PureCall, Read, contains, nodes
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import leaves, own_expressions, rebuilt, within
-from aplc.laila.ir.substitute import Substitute
+from aplc.laila.ir.substitute import Redirected
 from aplc.laila.lowering.pull import from_index
 from aplc.laila.transform.hoist import changing_hands, is_local
 
@@ -126,7 +127,8 @@ class _Copies:
                     and all(n.index is statement.position for n in own)
                 ):
                     return False
-                changed[k] = rebuilt(statement, _Redirected(self.make, source, target))
+                there = {source: partial(self.make.read, target)}
+                changed[k] = rebuilt(statement, Redirected(self.make, there))
             if source not in behind[k]:
                 ends = [s for s in after[:k] if source in mentioned(s)]
                 if not ends or not isinstance(ends[-1], Free):
@@ -183,20 +185,6 @@ class _Copies:
             return None
         stays_small = is_local(alloc) and target not in self.hands and source not in before
         return None if stays_small else source
-
-
-class _Redirected(Substitute):
-    """Reads one array in the place of another, also where an element of it tells which one is read."""
-
-    def __init__(self, make: ExprBuilder, source: Buffer, target: Buffer) -> None:
-        super().__init__(make, {})
-        self.source, self.target = source, target
-
-    def _rebuild(self, node: Exp) -> Exp:
-        result = super()._rebuild(node)
-        if not isinstance(result, Read) or result.buffer is not self.source:
-            return result
-        return self.make.read(self.target, result.index)
 
 
 def _introduced(statements: Sequence[Statement]) -> set[Buffer]:

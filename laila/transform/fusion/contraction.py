@@ -22,13 +22,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from aplc.laila.ir.liveness import Users, buffers_read, changed, named
 from aplc.laila.ir.program import Alloc, ForEach, Free, Map, Program, Space, Statement
 from aplc.laila.ir.scalar import BlockExp, Buffer, Exp, Fold, FreeVars, PureCall, Read, Var, contains, nodes
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import bound, expressions, rebuilt, with_blocks, with_bodies, within
-from aplc.laila.ir.substitute import Substitute
+from aplc.laila.ir.substitute import Redirected, Substitute
 from aplc.laila.lowering.pull import weigh
 from aplc.laila.transform.fusion.row_blocks import length_of_rows
 
@@ -163,10 +164,7 @@ class _Contraction:
         """The body of a loop, with its row."""
         make, row, (cell,) = self.make, begin.buffer, loop.space.indices
         start = make.mul(cell, matrix.length)
-        reads = [n for n in nodes(*[e for s in loop.body for e in expressions(s)]) if isinstance(n, Read)]
-        change = Substitute(
-            make, {n: make.read(row, make.sub(n.index, start)) for n in reads if n.buffer is buffer}
-        )
+        change = Redirected(make, {buffer: lambda index: make.read(row, make.sub(index, start))})
         body = [rebuilt(s, change) for s in loop.body]
         own = Map(row, Space((matrix.column,), (matrix.length,)), matrix.column, matrix.element)
         return (begin, own, *self.without_copies(body, row, matrix.length), Free(row))
@@ -186,7 +184,6 @@ class _Contraction:
                 continue
             inside = list(nodes(*[e for s in rest for e in expressions(s)]))
             if not any(isinstance(n, BlockExp | PureCall) and copy.buffer in buffers_read(n) for n in inside):
-                reads = [n for n in inside if isinstance(n, Read) and n.buffer is copy.buffer]
-                change = Substitute(make, {n: make.read(row, n.index) for n in reads})
+                change = Redirected(make, {copy.buffer: partial(make.read, row)})
                 return self.without_copies([rebuilt(s, change) for s in rest], row, length)
         return list(body)
