@@ -50,8 +50,8 @@ def text_of(text: object) -> str:
 
 
 def show(value: Result, base: Base | None, digits: int) -> None:
-    """Print what a program prints."""
-    print(display(value, chars=base is Base.CHAR, precision=digits))
+    """Print what a program prints: its last line with what ends it, as an interrupt may come in between."""
+    print(display(value, chars=base is Base.CHAR, precision=digits) + "\n", end="")
 
 
 def argument(value: object, what: str, options: Options, wanted: Wanted = lambda: None) -> Input:

@@ -5,15 +5,16 @@
     remaining()                      the seconds that are left to this thread
 
 One thread for the whole process, the clock, waits until the next time is up, and raises an exception in the
-thread that works. Python raises it between two of its own instructions, so what is not written in Python sees
-to it itself: compiled programs know how much time is left, compilers are waited for in short pieces. A single
-operation of NumPy, or of the driver of a device, comes to its end first.
+thread that works. Python raises it between two of its own instructions (not while a module is imported), so
+what is not written in Python sees to it itself: compiled programs know how much time is left, compilers are
+waited for in short pieces. A single operation of NumPy, or of the driver of a device, comes to its end first.
 """
 
 from __future__ import annotations
 
 import ctypes
 import os
+import sys
 import threading
 from _queue import Empty, SimpleQueue
 from _thread import LockType, start_new_thread
@@ -34,6 +35,8 @@ LONGEST = 1e9
 """Seconds that no limit exceeds, some thirty years: no wait of the operating system may be much longer."""
 AGAIN = 0.25
 """Seconds after which a thread that goes on nevertheless is interrupted again."""
+SOON = 0.01
+"""Seconds after which one that could not be interrupted is looked at again."""
 LOOK_AGAIN = 3600.0
 """Seconds after which the clock looks at its alarms, whatever they say: Python waits no longer than some."""
 
@@ -71,6 +74,18 @@ class Bell:
             sleep(0)
         if self.has_rung:
             _raise_in(self.thread, None)
+
+
+def _imports(thread: int) -> bool:
+    """Whether a thread imports a module in its limited work. Interrupted there it may leave one of Python's
+    locks taken, for which others wait for ever.
+    """
+    frame = sys._current_frames().get(thread)
+    while frame is not None and frame.f_code is not limited.__code__:
+        if frame.f_code.co_filename.startswith("<frozen importlib"):
+            return True
+        frame = frame.f_back
+    return False
 
 
 def _raise_in(thread: int, what: type[BaseException] | None) -> None:
@@ -111,8 +126,10 @@ class _Clock:
                 if not alarm.is_on:
                     self.alarms.remove(alarm)
                 elif alarm.next <= monotonic():
-                    alarm.ring()
-                    alarm.next = monotonic() + AGAIN
+                    is_importing = _imports(alarm.thread)
+                    if not is_importing:
+                        alarm.ring()
+                    alarm.next = monotonic() + (SOON if is_importing else AGAIN)
             soonest = min([alarm.next for alarm in tuple(self.alarms)], default=inf) - monotonic()
             with suppress(Empty):
                 self.changed.get(timeout=min(max(0.0, soonest), LOOK_AGAIN))

@@ -157,9 +157,9 @@ class Scans:
         def in_order(inner: Block, start: Exp, stop: Exp) -> None:
             self.along(statement, Piece(var, start, stop, (chain.element, place)), chain.acc, inner)
 
-        def at_once(inner: Block, start: Exp, stop: Exp) -> None:
+        def at_once(inner: Block, start: Exp, stop: Exp, held: Substitute) -> None:
             along, store = [Span(var, start, stop)], self.spans.storing(statement.buffer)
-            self.spans.loops(along, (chain.acc, place), inner, store, frozenset())
+            self.spans.loops(along, (held(chain.acc), place), inner, store, frozenset())
 
         self.plateaus.loops((chain,), var, extent, block, in_order, at_once)
 

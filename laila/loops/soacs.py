@@ -181,17 +181,18 @@ class FusedLoops:
         def in_order(inner: Block, start: Exp, stop: Exp) -> None:
             self.ordered(nest, Piece(var, start, stop, roots), inner)
 
-        def point(inner: Block, exps: tuple[Exp, ...]) -> None:
-            for number, own in enumerate(nest.of_parts(exps)):
-                part = statement.parts[number]
-                if not isinstance(part, Scan):
-                    self.taken(nest, number, self.code.values(own, inner), inner)
-                elif part.is_written and part.running is not None:
-                    (place,) = self.code.values(own[1:], inner)
-                    inner.statements.append(l.Store(part.buffer, place, part.running))
+        def at_once(inner: Block, start: Exp, stop: Exp, held: Substitute) -> None:
+            def point(scope: Block, exps: tuple[Exp, ...]) -> None:
+                for number, own in enumerate(nest.of_parts(exps)):
+                    part = statement.parts[number]
+                    if not isinstance(part, Scan):
+                        self.taken(nest, number, self.code.values(own, scope), scope)
+                    elif part.is_written and part.running is not None:
+                        (place,) = self.code.values(own[1:], scope)
+                        scope.statements.append(l.Store(part.buffer, place, held(part.running)))
 
-        def at_once(inner: Block, start: Exp, stop: Exp) -> None:
-            for piece in self.nests.pieces(Piece(var, start, stop, usual), frozenset()):
+            roots_held = tuple([held(root) for root in usual])
+            for piece in self.nests.pieces(Piece(var, start, stop, roots_held), frozenset()):
                 self.nests.loop(Wanted(piece, point, frozenset(), nest.reductions), inner)
 
         self.plateaus.loops(chains, var, extent, block, in_order, at_once, self.versions.hold(likely))

@@ -22,6 +22,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from aplc.laila.ir import loops as l
 from aplc.laila.ir.scalar import BlockExp, Exp, Fold, Var, contains
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.loops.blocks import Block
@@ -41,6 +42,9 @@ _BEYOND = {p.MAXD: p.LTD, p.MIND: p.GTD, p.MAXI: p.LTEI, p.MINI: p.GTEI}
 
 EmitRange = Callable[[Block, Exp, Exp], None]
 """What makes the loop from one point of a range up to another."""
+
+EmitPlateau = Callable[[Block, Exp, Exp, Substitute], None]
+"""The same where no extremum changes; it is given what puts their values in the place of the variables."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,34 +83,36 @@ class Plateaus:
         extent: Exp,
         block: Block,
         in_order: EmitRange,
-        at_once: EmitRange,
+        at_once: EmitPlateau,
         usual: Exp | None = None,
     ) -> None:
         """The loop over a range in blocks: `at_once` for those in which nothing changes, and in which
         something else holds, too, that is usual.
         """
+        make = self.make
 
         def one(inner: Block, start: Exp, stop: Exp) -> None:
-            stay = self.stay(chains, var, start, stop)
-            stay = self.make.call(p.ANDB, stay, self.make.true if usual is None else usual)
+            before = [Var(make.fresh("before"), each.acc.ty) for each in chains]
+            inner.statements += [l.Declare(v, c.acc) for v, c in zip(before, chains, strict=True)]
+            held = Substitute(make, {c.acc: v for v, c in zip(before, chains, strict=True)})
+            stay = make.true if usual is None else held(usual)
+            for each in chains:
+                stay = make.call(p.ANDB, stay, self.stays(each, held(each.acc), var, start, stop))
             self.nests.one_of(
-                stay, inner, lambda b: at_once(b, start, stop), lambda b: in_order(b, start, stop)
+                stay, inner, lambda b: at_once(b, start, stop, held), lambda b: in_order(b, start, stop)
             )
 
         self.nests.blocks(extent, BLOCK, block, one, in_order=True)
 
-    def stay(self, chains: Sequence[Chain], var: Var, start: Exp, stop: Exp) -> Exp:
-        """Whether no element of a block changes an extremum."""
-        make, stay = self.make, self.make.true
-        length = make.sub(stop, start)
-        for each in chains:
-            k = make.index("k", length)
-            element = Substitute(make, {var: make.add(start, k)})(each.element)
-            most = make.fold(each.op, k, length, element, None)
-            within = make.call(_BEYOND[each.op], most, each.acc)
-            if each.op in (p.MAXD, p.MIND):
-                is_same = make.call(p.EQD, most, each.acc)
-                is_zero = make.call(p.EQD, each.acc, make.const(0.0))
-                within = make.call(p.ORB, within, make.call(p.ANDB, is_same, make.call(p.NOTB, is_zero)))
-            stay = make.call(p.ANDB, stay, within)
-        return stay
+    def stays(self, chain: Chain, before: Exp, var: Var, start: Exp, stop: Exp) -> Exp:
+        """Whether no element of a block changes the extremum before it."""
+        make, length = self.make, self.make.sub(stop, start)
+        k = make.index("k", length)
+        element = Substitute(make, {var: make.add(start, k)})(chain.element)
+        most = make.fold(chain.op, k, length, element, None)
+        within = make.call(_BEYOND[chain.op], most, before)
+        if chain.op not in (p.MAXD, p.MIND):
+            return within
+        is_zero = make.call(p.EQD, before, make.const(0.0))
+        is_same = make.call(p.ANDB, make.call(p.EQD, most, before), make.call(p.NOTB, is_zero))
+        return make.call(p.ORB, within, is_same)

@@ -66,6 +66,12 @@ def test_a_division_by_zero_is_found() -> None:
     with pytest.raises(Exception, match="DOMAIN ERROR"):
         drawdown(v)
     assert drawdown(np.zeros(300)) == 0  # 0÷0 is 1
+    for n in (2, 3, 4, 5, 128, 129, 130, 260):  # zero is the greatest so far, and something else is divided
+        for place in {1, n // 2, n - 1}:
+            v = np.zeros(n)
+            v[place] = -1
+            with pytest.raises(Exception, match="DOMAIN ERROR"):
+                drawdown(v)
 
 
 def check_many(target: str) -> None:
