@@ -39,9 +39,9 @@ static inline void APLC_TYPED(aplc_items, _codes)(const aplc_table *table, const
 
 /* Enter some items, a few at a time, so that what is needed for one is fetched while others are looked at. They are
    counted perhaps, and the numbers of their classes go to `numbers`, if it is not NULL. */
-static inline int APLC_TYPED(aplc_items, _all)(aplc_table *table, const APLC_T *elements, const int64_t *records,
-                                               int64_t extent, int64_t axes, int64_t count, int64_t before,
-                                               bool counts, int64_t *numbers, int64_t *classes) {
+static inline int APLC_TYPED(aplc_items, _some)(aplc_table *table, const APLC_T *elements, const int64_t *records,
+                                                int64_t extent, int64_t axes, int64_t count, int64_t before,
+                                                bool counts, int64_t *numbers, int64_t *classes) {
     const int64_t width = axes + 1, most = APLC_ITEMS_AT_ONCE;
     aplc_item_code codes[2][APLC_ITEMS_AT_ONCE];
     uint64_t mixed[2][APLC_ITEMS_AT_ONCE];
@@ -79,6 +79,17 @@ static inline int APLC_TYPED(aplc_items, _all)(aplc_table *table, const APLC_T *
     if (status != 0)
         aplc_table_free(table);
     return status;
+}
+
+/* The same. Most items are vectors, for which there is code of its own. */
+static inline int APLC_TYPED(aplc_items, _all)(aplc_table *table, const APLC_T *elements, const int64_t *records,
+                                               int64_t extent, int64_t axes, int64_t count, int64_t before,
+                                               bool counts, int64_t *numbers, int64_t *classes) {
+    if (axes == 1)
+        return APLC_TYPED(aplc_items, _some)(table, elements, records, extent, 1, count, before, counts, numbers,
+                                             classes);
+    return APLC_TYPED(aplc_items, _some)(table, elements, records, extent, axes, count, before, counts, numbers,
+                                         classes);
 }
 
 APLC_ONCE(aplc_items, int, APLC_TYPED(aplc_items, _add), aplc_table *table, const void *elements,
