@@ -58,7 +58,7 @@ FAR = 2**23
 """Bytes of an array that memory may have to answer for. Of the last cache processors ask in time."""
 
 FAR_BUSY = 2**22
-"""The same where a round reads a row or does much: fewer rounds are under way at once."""
+"""The same where a round reads a row, does much, or is in no lanes: fewer rounds are under way at once."""
 
 BUSY = 10
 """A round that does more has much to do, for each element that it asks for, beside what tells its place."""
@@ -130,7 +130,8 @@ class _Gathers:
             return (changed,)
         asked = self.asked(statement)
         work = weigh(*_values(statement)).cost - weigh(*asked.values()).cost
-        far = FAR_BUSY if work > BUSY * len(asked) else FAR
+        is_busy = statement.reductions is None or work > BUSY * len(asked)
+        far = FAR_BUSY if is_busy else FAR
         hints = [self.hint(buffer, later, far) for buffer, later in self.lines(asked)]
         if not hints:
             return (statement,)
