@@ -99,7 +99,9 @@ class Substitute:
                     combine = Step(combine.element, combine.accumulator, done[id(combine.body)])
                 none = None if empty is None else done[id(empty)]
                 return make.fold(combine, var, done[id(extent)], done[id(body)], none)
-            case BlockExp():
+            case BlockExp(inside=inside, value=value):
+                if all(done[id(e)] is e for e in (*inside, value)):
+                    return node  # one sequence binds its names once, however often it stands somewhere
                 return rebuilt_do(node, lambda e: done[id(e)])
 
 

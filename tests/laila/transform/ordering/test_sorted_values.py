@@ -6,6 +6,9 @@ import numpy as np
 import pytest
 
 import aplc
+from aplc.calling.functions import Function
+from aplc.options import Options
+from aplc.tail.source import Source
 from tests.support.laila.text import laila
 
 RNG = np.random.default_rng(9)
@@ -63,3 +66,9 @@ def test_which_are(text: str, sorts: int) -> None:
     made = laila(f"v←300|7×⍳9999\nv←(v>3)/v\n{text}")
     assert made.count("aplc_sort_") == sorts
     assert made.count("aplc_grade_") == 1 - sorts
+
+
+def test_a_length_that_a_loop_computes_binds_its_names_once() -> None:
+    source = Source("lengths", "{{({⍵[⍋⍵]}⍳⍵)⍸⍵}¨⍬⊥⍵}")
+    numbers = Function([source], None, Options("c", verify=True))
+    assert list(numbers(np.zeros((0, 3), int))) == [0, 0, 0]
