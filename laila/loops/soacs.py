@@ -143,8 +143,9 @@ class FusedLoops:
         if stages is None and not _running_values(nest.statement):
             at_once = lambda inner, exps: self.at_once(nest, exps, inner)  # noqa: E731
             self.nests.loops(axes, roots, scope, at_once, frozenset(), None, changing)
-        elif stages is None and self.may_be_together(nest, axes, roots, block):
-            self.in_groups(nest, axes[0], roots, scope)
+        elif stages is None and self.may_be_together(nest, roots, block):
+            ((var, extent),) = axes
+            self.in_groups(nest, Piece(var, self.make.zero, extent, roots), scope)
         elif stages is None:
             in_turn = lambda inner, exps: self.in_turn(nest, exps, frozenset(), inner)  # noqa: E731
             self.nests.loops(axes, roots, scope, in_turn, frozenset(), None, changing)
@@ -211,28 +212,22 @@ class FusedLoops:
             if number not in skipped:
                 self.taken(nest, number, self.code.values(own, block), block)
 
-    def may_be_together(self, nest: FusedNest, axes: Axes, roots: tuple[Exp, ...], block: Block) -> bool:
+    def may_be_together(self, nest: FusedNest, roots: tuple[Exp, ...], block: Block) -> bool:
         """Whether several points of a fused loop in order are better taken together: a chain of doubles is
         what it waits for, which nothing keeps in order.
         """
-        parts = nest.statement.parts
-        if len(axes) != 1 or nest.statement.in_place or self.make.settings.strict_fp or block.mode.reporting:
+        statement, parts = nest.statement, nest.statement.parts
+        is_free = not (statement.in_place or self.make.settings.strict_fp or block.mode.reporting)
+        if len(statement.space.indices) != 1 or not is_free:
             return False
         if any(isinstance(q, Filter) for q in parts) or not self.spans.may_repeat(roots):
             return False
         return any(isinstance(q, Scan) and q.combine in SLOW for q in parts) and not contains(Fold, *roots)
 
-    def in_groups(self, nest: FusedNest, axis: tuple[Var, Exp], roots: tuple[Exp, ...], block: Block) -> None:
-        """A fused loop in order that takes several points at a time: see Note [Running values] of
-        `scan_codegen`.
-        """
-        var, extent = axis
-        self.grouped(nest, Piece(var, self.make.zero, extent, roots), block)
-
     def ordered(self, nest: FusedNest, whole: Piece, block: Block) -> None:
         """A piece of a fused loop in order, several points at a time if that pays."""
-        if self.may_be_together(nest, [(whole.var, whole.stop)], whole.roots, block):
-            self.grouped(nest, whole, block)
+        if self.may_be_together(nest, whole.roots, block):
+            self.in_groups(nest, whole, block)
             return
 
         def point(inner: Block, exps: tuple[Exp, ...]) -> None:
@@ -241,8 +236,10 @@ class FusedLoops:
         for piece in self.nests.pieces(whole, frozenset()):
             self.nests.loop(Wanted(piece, point, reductions=None, changing=nest.changing), block)
 
-    def grouped(self, nest: FusedNest, whole: Piece, block: Block) -> None:
-        """A piece of a fused loop in order, several points at a time."""
+    def in_groups(self, nest: FusedNest, whole: Piece, block: Block) -> None:
+        """A piece of a fused loop in order, several points at a time: see Note [Running values] of
+        `scan_codegen`.
+        """
         roots = whole.roots
 
         def group(inner: Block, exps: tuple[Exp, ...]) -> None:

@@ -26,7 +26,7 @@ from aplc.laila.ir import loops as l
 from aplc.laila.ir.analysis import longest
 from aplc.laila.ir.scalar import Buffer, Exp, PureCall, Read, Var, nodes
 from aplc.laila.ir.split import Piece, bound_in
-from aplc.laila.ir.strides import depends
+from aplc.laila.ir.strides import steps_by_one
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.loops.accumulators import Accumulators, FoldLoop
 from aplc.laila.loops.blocks import Block
@@ -63,9 +63,8 @@ class WholeLines:
         for node in nodes(*piece.roots):
             if not isinstance(node, Read) or free.of(node) & inside:
                 continue
-            terms = dict(self.make.linear(node.index)[1])
-            is_next = piece.step == 1 and terms.pop(piece.var, 0) == 1
-            if is_next and not any(depends(free, atom, piece.var) for atom in terms):
+            ascends = piece.step == 1 and self.make.linear(node.index)[1].get(piece.var) == 1
+            if ascends and steps_by_one(self.make, free, node.index, piece.var):
                 is_near = most is not None and most * node.buffer.item_bytes <= FAR
                 return None if is_near else (node.buffer, node.index)
         return None
