@@ -2,5 +2,5 @@
 ⍝ == input w double 6: 0.5 2 0.25 1 4 8
 ⍝ == input v int 6: 5 0 9 0 5 10
 ⍝ == output 3 0 0 0 0 4.5 0 0 0 0.25
-⍝ == structure {loops 18, allocs 1}
+⍝ == structure {loops 16, allocs 1}
 w+.×v∘.=¯1+⍳10
