@@ -5,7 +5,7 @@
 ⍝ == output 0 1 1 1
 ⍝ == output 0 0 1 0
 ⍝ == output 1 0 1 0
-⍝ == structure {simd 12}
+⍝ == structure {simd 18}
 ∇ r←order d;left;k
 left←(≢d)⍴1
 r←⍬

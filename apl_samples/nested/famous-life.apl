@@ -9,7 +9,7 @@
 ⍝ == output 0 0 0 1 0
 ⍝ == output 0 1 1 1 0
 ⍝ == output 0 0 0 0 0
-⍝ == structure {allocs 2, modulo 0}
+⍝ == structure {allocs 0, modulo 0}
 life←{↑1 ⍵∨.∧3 4=+/,¯1 0 1∘.⊖¯1 0 1∘.⌽⊂⍵}
 glider←5 5↑3 3⍴0 1 0 0 0 1 1 1 1
 ⎕←life glider

@@ -3,7 +3,7 @@
 ⍝ == output The Quick Brown Éclair Ωmega
 ⍝ == output The Quick Brown Éclair Ωmega
 ⍝ == output TQBÉΩ
-⍝ == structure {loops 21, simd 4}
+⍝ == structure {loops 14, simd 2}
 text←'the quick brown éclair ωmega'
 ⎕←1↓∊{' ',(1 ⎕C 1↑⍵),1↓⍵}¨(text≠' ')⊆text
 title←{t←⍵ ⋄ i←⍸' '=¯1↓' ',t ⋄ t[i]←1 ⎕C t[i] ⋄ t}

@@ -135,7 +135,7 @@ def faults(sample: Sample, ways: Sequence[str]) -> list[str]:
                 found.setdefault(label + text, []).append(way)
         for text in _guarded(_tail_faults(sample, case, outcomes[0])) if len(ways) > 2 else ():
             found.setdefault(label + text, []).append("TAIL as text")
-    for text in _guarded(_structure_faults(sample)) if DEFAULT_WAY in ways else ():
+    for text in _guarded(_structure_faults(sample)):
         found.setdefault(text, []).append(DEFAULT_WAY)
     return [f"{text} ({', '.join(where)})" for text, where in found.items()]
 
