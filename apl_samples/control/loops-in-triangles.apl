@@ -5,7 +5,7 @@
 ⍝ == output 6 8 5 8 4 0
 ⍝ == output 0 1 2 3 4 5
 ⍝ == output 30
-⍝ == structure {checks 6}
+⍝ == structure {checks 5}
 ∇ r←farthest v;i;j
 r←v×0
 :For i :In ⍳≢v

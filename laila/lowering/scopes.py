@@ -380,10 +380,15 @@ class Scopes:
         return var
 
     def variable(self, hint: str, value: Exp, *, likely: bool = False) -> Var:
-        """A new variable for a value; of a position in an array it is known between which bounds it lies."""
+        """A new variable for a value. Of a position in an array it is known between which bounds it lies, of
+        what only counts that it is positive.
+        """
+        make = self.make
         if isinstance(value, Read) and value.buffer.lows and value.buffer.highs:
-            return Var(self.make.fresh(hint), Base.INT, True, value.buffer.lows, value.buffer.highs)
-        return Var(self.make.fresh(hint), value.ty, likely=likely)
+            return Var(make.fresh(hint), Base.INT, True, value.buffer.lows, value.buffer.highs)
+        if value.ty is Base.INT and make.at_least(value, make.one):
+            return Var(make.fresh(hint), Base.INT, True, (make.one,))
+        return Var(make.fresh(hint), value.ty, likely=likely)
 
     def _stands_for(self, var: Var, value: Exp) -> None:
         """Remembers what a variable that does not change is, if that only counts."""

@@ -9,6 +9,7 @@ from aplc.laila.lowering.cycles import LONG, SHORT
 from aplc.laila.lowering.keeping import is_dear
 from aplc.laila.lowering.places import origin_of, told
 from aplc.laila.lowering.primitives.folds import Reducer, number_kept, reduced
+from aplc.laila.lowering.primitives.subscripts import Subscript, right_number
 from aplc.laila.lowering.primitives.texts import first_number
 from aplc.laila.lowering.pull import Pull, constant_of, from_elements, from_scalar
 from aplc.laila.lowering.scalars import SiteOf
@@ -166,6 +167,9 @@ def _pick(low: Lowering, op: Op, site: SiteOf) -> Pull:
     size = a.shape[0]
     if make.call(p.ANDB, make.call(p.GTEI, place, make.one), make.call(p.LTEI, place, size)) is make.true:
         return from_scalar(make, a.at(make.sub(place, make.one)))
+    if low.on_host and a.buffer is None:  # what is made of the number knows its bounds
+        subscript = Subscript(from_scalar(make, place), size, site(faults.INDEX_RANGE), origin_of(op))
+        return from_scalar(make, a.at(make.sub(right_number(low, subscript, place), make.one)))
     i = low.once(place, "i")
     inside = make.call(p.ANDB, make.call(p.GTEI, i, make.one), make.call(p.LTEI, i, size))
     element = make.select(inside, a.at(make.sub(i, make.one)), pull.fill(make, a.ty))

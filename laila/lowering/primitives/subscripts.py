@@ -19,11 +19,12 @@ Note [Places of a longer mask]
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from aplc.laila.ir.program import HostLet
-from aplc.laila.ir.scalar import QUOT, Const, Exp, Site, Sum, Var
+from aplc.laila.ir.scalar import QUOT, Call, Const, Exp, Site, Sum, Var
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.lowering.context import Lowering
 from aplc.laila.lowering.keeping import is_at_ends
 from aplc.laila.lowering.lowered import leaves_of
@@ -93,16 +94,41 @@ class Subscript:
         indices = tuple([make.sample_index(n) for n in numbers.shape])
         if len(set(indices)) < len(indices):  # axes of one length
             indices = tuple([make.index("i", n) for n in numbers.shape])
-        sample = numbers.at(*indices)
-        _, terms = make.linear(sample)
-        by = tuple([terms.get(i, 0) for i in indices])
-        first = sample
-        for step, i in zip(by, indices, strict=True):
-            first = make.sub(first, make.mul(make.const(step), i))
-        least = 1 if numbers.rank > 1 else -MAX_STEP
-        are_steps = all(step and least <= step <= MAX_STEP for step in by)
+        const, terms = make.linear(numbers.at(*indices))
+        first = make.from_linear(const, {atom: k for atom, k in terms.items() if atom not in indices})
+        by = tuple([make.const(terms.get(i, 0)) for i in indices])
+        if len(indices) == 1:
+            first, more = _with_factors(make, first, indices[0])
+            by = (make.add(by[0], more),)
         is_plain = isinstance(first, Const) or _is_plain(first, indices)
-        return Steps(first, by) if are_steps and is_plain else None
+        least = 1 if numbers.rank > 1 else -MAX_STEP
+        return Steps(first, by) if is_plain and all(_is_step(make, step, least) for step in by) else None
+
+
+def _with_factors(make: ExprBuilder, exp: Exp, index: Var) -> tuple[Exp, Exp]:
+    """What an expression is where an index is 0, and how much more at the next, of products of the index, or
+    of what is made of it in steps, with a variable.
+    """
+    const, terms = make.linear(exp)
+    first, by = make.const(const), make.zero
+    for atom, k in terms.items():
+        factors = atom.args if isinstance(atom, Call) and atom.op is p.MULI else ()
+        for factor, part in zip(factors, reversed(factors), strict=True):
+            begin, steps = make.linear(part)
+            step = steps.pop(index, 0)
+            if step and isinstance(factor, Var) and factor is not index:
+                by = make.add(by, make.mul(make.const(k * step), factor))
+                atom = make.mul(factor, make.from_linear(begin, steps))
+                break
+        first = make.add(first, make.mul(make.const(k), atom))
+    return first, by
+
+
+def _is_step(make: ExprBuilder, step: Exp, least: int) -> bool:
+    """Whether a step is not 0: a constant that is not long, or what is known to be positive."""
+    if isinstance(step, Const):
+        return step.value != 0 and least <= step.value <= MAX_STEP
+    return make.at_least(step, make.one)
 
 
 def _is_plain(exp: Exp, indices: Index) -> bool:
@@ -113,10 +139,12 @@ def _is_plain(exp: Exp, indices: Index) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Steps:
-    """Numbers `first + +/i×by`, by the index i, where no step is 0; where there are several, none is less."""
+    """Numbers `first + +/i×by`, by the index i, where no step is 0; where there are several, none is less. Of
+    one axis the step may be no constant, and is positive then.
+    """
 
     first: Exp
-    by: tuple[int, ...]
+    by: tuple[Exp, ...]
 
 
 def given_subscripts(low: Lowering, arg: Arg) -> list[Pull]:
@@ -138,7 +166,7 @@ def subscripts_of(low: Lowering, op: Op, given: list[Pull], shape: Index, site: 
         fault = faults.INDEX_RANGE if len(shape) == 1 else of_axis(axis, origin)
         subscript = known(Subscript(numbers, extent, site(fault), origin))
         if numbers.rank == 0:
-            numbers = from_scalar(low.make, _right(low, subscript, numbers.at()))
+            numbers = from_scalar(low.make, right_number(low, subscript, numbers.at()))
             subscript = replace(subscript, is_checked=True)
         elif numbers.is_ascending:
             subscript = right_places(low, subscript)
@@ -162,26 +190,49 @@ def right_at_ends(low: Lowering, subscript: Subscript, steps: Steps) -> Subscrip
     """
     if subscript.is_checked:
         return subscript
-    make, extent, shape = low.make, subscript.extent, subscript.numbers.shape
-    first, last, reaches = steps.first, steps.first, list[Exp]()
-    for n, by in zip(shape, steps.by, strict=True):
+    make, shape = low.make, subscript.numbers.shape
+    by = [int(step.value) for step in steps.by if isinstance(step, Const)]
+    if len(by) < len(steps.by):
+        holds, wrong = _by_variable(make, subscript, steps)
+    else:
+        holds, wrong = _by_constants(make, subscript, steps.first, by)
+    ok = make.call(p.ORB, make.call(p.EQI, make.product(shape), make.zero), holds)
+    low.require(ok, subscript.site, subscript.told(wrong), subscript.extent)
+    return replace(subscript, is_checked=True)
+
+
+def _by_constants(
+    make: ExprBuilder, subscript: Subscript, first: Exp, steps: Sequence[int]
+) -> tuple[Exp, Exp]:
+    """Whether numbers are right, if there are any, and the first one that is not."""
+    extent, shape = subscript.extent, subscript.numbers.shape
+    last, reaches = first, list[Exp]()
+    for n, by in zip(shape, steps, strict=True):
         reaches.append(make.mul(make.const(by), make.sub(n, make.one)))
         last = make.add(last, reaches[-1])
     starts = subscript.holds(first)
     holds = make.call(p.ANDB, starts, subscript.holds(last))
-    for n, by in zip(shape, steps.by, strict=True):
+    for n, by in zip(shape, steps, strict=True):
         if abs(by) > 1:
             holds = make.call(p.ANDB, make.call(p.LTEI, n, extent), holds)
     wrong, behind = first, make.sub(last, first)
-    for by, reach in zip(steps.by, reaches, strict=True):
+    for by, reach in zip(steps, reaches, strict=True):
         behind = make.sub(behind, reach)
         room = make.sub(make.sub(extent, wrong), behind) if by > 0 else make.sub(wrong, make.one)
         beyond = make.call(p.MAXI, make.add(room, make.const(abs(by))), make.zero)
         beyond = make.call(QUOT, beyond, make.const(abs(by)))
         wrong = make.add(wrong, make.mul(make.const(by), beyond))
-    ok = make.call(p.ORB, make.call(p.EQI, make.product(shape), make.zero), holds)
-    low.require(ok, subscript.site, subscript.told(make.select(starts, wrong, first)), extent)
-    return replace(subscript, is_checked=True)
+    return holds, make.select(starts, wrong, first)
+
+
+def _by_variable(make: ExprBuilder, subscript: Subscript, steps: Steps) -> tuple[Exp, Exp]:
+    """The same of numbers in steps of any length: how many have room is divided, as a product may wrap."""
+    (n,), (by,), first = subscript.numbers.shape, steps.by, steps.first
+    starts = subscript.holds(first)
+    room = make.call(p.MAXI, make.sub(subscript.extent, first), make.zero)
+    beyond = make.add(make.call(QUOT, room, by), make.one)
+    holds = make.call(p.ANDB, starts, make.call(p.LTEI, n, beyond))
+    return holds, make.select(starts, make.add(first, make.mul(by, beyond)), first)
 
 
 def of_axis(axis: int, origin: int) -> Fault:
@@ -191,7 +242,7 @@ def of_axis(axis: int, origin: int) -> Fault:
     return replace(fault, template=fault.template.replace("{1}", str(axis)).replace("{2}", "{1}"))
 
 
-def _right(low: Lowering, subscript: Subscript, number: Exp) -> Exp:
+def right_number(low: Lowering, subscript: Subscript, number: Exp) -> Exp:
     """A single number, checked here and now."""
     make = low.make
     if isinstance(number, Const):

@@ -28,6 +28,7 @@ from aplc.laila.ir.program import (
     Empty,
     Filter,
     Free,
+    HostCheck,
     HostLet,
     If,
     Map,
@@ -190,13 +191,7 @@ class _Updates:
         for each in reversed(lengths):
             if each.var.name in about:
                 about |= self.free.names(each.value)
-        test: Exp = self.make.true
-        equal = Equal(self.make)
-        for each in lengths:
-            if each.var.name in about:
-                equal.learn(each.var, each.value, holds=each.var.likely)
-                if each.var.likely:
-                    test = self.make.call(p.ANDB, test, each.var)
+        test, equal = self.learnt([each for each in lengths if each.var.name in about])
         if test is self.make.true:
             return None
         self.test, self.values = test, equal.values
@@ -204,6 +199,31 @@ class _Updates:
         found = self.masked(k, seen) if isinstance(seen, Map) else None
         self.test, self.values = self.make.true, {}
         return found
+
+    def learnt(self, lengths: Sequence[HostLet]) -> tuple[Exp, Equal]:
+        """The conditions on lengths that mostly hold, and what is known where they do. Filters by one mask count
+        the same, which is no condition then.
+        """
+        make, test, equal = self.make, self.make.true, Equal(self.make)
+        counts = {s.count.name for k in self.filters.values() if isinstance(s := self.block[k], Filter)}
+        of_counts = [each for each in lengths if not counts.isdisjoint(self.free.names(each.value))]
+        for each in [*[each for each in lengths if each not in of_counts], *of_counts]:
+            if each in of_counts[:1]:
+                self.count_alike(equal)
+            if each.var.likely and equal(each.value) is not make.true:
+                test = make.call(p.ANDB, test, each.var)
+            equal.learn(each.var, each.value, holds=each.var.likely)
+        return test, equal
+
+    def count_alike(self, equal: Equal) -> None:
+        """One count for the others that are equal where lengths are."""
+        self.values = equal.values
+        kept = [f for k in self.filters.values() if (f := self.filter(k)) is not None]
+        self.values = {}
+        for n, later in enumerate(kept):
+            same = next((f for f in kept[:n] if self.is_by_one_mask(f, later)), None)
+            if same is not None and later.count not in equal.values:
+                equal.stand(later.count, same.count)
 
     def seen(self, statement: Statement | None) -> Statement | None:
         """A statement as it is in the version at hand."""
@@ -232,7 +252,10 @@ class _Updates:
             return None
         gone |= {u for other in taken for u in self.uses(other.buffer)} - {k}
         counting = self.counting(update.space.extents[0], kept)
-        if counting is None or any(not self.is_only_counted(each.count.name, {k, *gone}) for each in taken):
+        if counting is None:
+            return None
+        gone |= self.compared({each.count.name for each in taken}, k, gone)
+        if any(not self.is_only_counted(each.count.name, {k, *gone}) for each in taken):
             return None
         source, before = self.before(target, k, gone)
         written, test = self.written(before[-1]) if before else (None, make.true)
@@ -270,6 +293,9 @@ class _Updates:
         if not make.at_least(some, every):
             keep = make.call(p.ANDB, make.call(p.LTI, x, some), keep)
         chosen = make.select(keep, CheckedWhere(make, keep)(body), written.body)
+        given = {s.var.name for u in gone if isinstance(s := self.block[u], HostLet)}
+        if not given.isdisjoint(self.free.names(chosen)):
+            return None
         return _Masked(replace(written, buffer=target, body=chosen), w, tuple(gone), tuple(late), test)
 
     def written(self, position: int) -> tuple[Statement | None, Exp]:
@@ -353,6 +379,26 @@ class _Updates:
         first, last = self.block[uses[0]], self.block[uses[-1]]
         is_own = isinstance(first, Alloc) and isinstance(last, Free)
         return is_own and all(u in between for u in uses[1:-1])
+
+    def compared(self, counts: set[str], k: int, gone: set[int]) -> set[int]:
+        """Where counts of what is kept are compared for nothing but an update, all as it must be, if that is so
+        in the version at hand: the version has no such conditions.
+        """
+        names, found = set(counts), set[int]()
+        for u, s in enumerate(self.block[:k]):
+            if isinstance(s, HostLet) and not names.isdisjoint(self.free.names(s.value)):
+                if not is_total(s.value):
+                    return set()
+                names.add(s.var.name)
+                found.add(u)
+            elif isinstance(s, HostCheck) and not names.isdisjoint(self.free.names(s.ok)):
+                if Substitute(self.make, self.values)(s.ok) is not self.make.true:
+                    return set()
+                found.add(u)
+        own = {k, *gone, *found}
+        if not found or not all(self.is_only_counted(name, own) for name in names - counts):
+            return set()
+        return found if self.is_quiet(min(found), k, own) else set()
 
     def is_only_counted(self, count: str, positions: set[int]) -> bool:
         """Whether a name is mentioned in some statements only."""
