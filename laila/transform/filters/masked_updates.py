@@ -201,8 +201,8 @@ class _Updates:
         return found
 
     def learnt(self, lengths: Sequence[HostLet]) -> tuple[Exp, Equal]:
-        """The conditions on lengths that mostly hold, and what is known where they do. Filters by one mask count
-        the same, which is no condition then.
+        """The conditions on lengths that mostly hold, and what is known where they do. Filters by one mask
+        count the same, which is no condition then.
         """
         make, test, equal = self.make, self.make.true, Equal(self.make)
         counts = {s.count.name for k in self.filters.values() if isinstance(s := self.block[k], Filter)}
@@ -381,8 +381,8 @@ class _Updates:
         return is_own and all(u in between for u in uses[1:-1])
 
     def compared(self, counts: set[str], k: int, gone: set[int]) -> set[int]:
-        """Where counts of what is kept are compared for nothing but an update, all as it must be, if that is so
-        in the version at hand: the version has no such conditions.
+        """Where counts of what is kept are compared for nothing but an update, all as it must be, if that is
+        so in the version at hand: the version has no such conditions.
         """
         names, found = set(counts), set[int]()
         for u, s in enumerate(self.block[:k]):

@@ -17,8 +17,8 @@ the factors of its rows are multiples of each other, as those of Sobel's operato
 The rows may be those of a torus: `wrapped_rows`.
 
 An array that only moves elements of others, such as one with a border around it, is not written where one map
-alone reads it. The rows are a window then, which `windows` makes: this pass comes long before that one, as
-the ranges of what it makes are still to be found.
+alone reads it, or one and the rows that it shares. The rows are a window then, which `windows` makes: this
+pass comes long before that one, as the ranges of what it makes are still to be found.
 
 Legal: nothing of what is shared fails, each row computes all of it, not only behind a condition (that there
 is a row above, say), and rows between those that are wanted are at places between theirs.
@@ -69,6 +69,11 @@ APART = 2 * FARTHEST
 
 MOST_NODES = 400
 """Bodies with more nodes are left as they are."""
+
+WIDE_ROWS = 4
+"""Operations that rows of doubles save at least. Where less is saved, as in a window of 3 × 3, the elements
+are read again sooner than rows are written, which come from a cache farther away.
+"""
 
 LONGEST = APART + 1
 """Folds of so many elements are written out to see what rows share."""
@@ -133,38 +138,46 @@ class _Sharing:
         return [*before, replace(made, body=changed), *[free for *_, free in arrays]]
 
     def without_moved(self, block: list[Statement]) -> list[Statement]:
-        """A block without arrays that only move elements, and that one map alone reads, at known places."""
+        """A block without arrays that only move elements, and that one map alone reads, or one besides the
+        rows that it shares, at known places.
+        """
         changed: list[Statement] | None = block
         while changed is not None:
             block = changed
-            of_four = [users for users in Users().of(block).values() if len(users) == 4]
-            tried = (self.read_where_it_is(block, users) for users in of_four)
+            of_few = [users for users in Users().of(block).values() if 4 <= len(users) <= 5]
+            tried = (self.read_where_it_is(block, users) for users in of_few)
             changed = next((new for new in tried if new is not None), None)
         return block
 
     def read_where_it_is(self, block: list[Statement], users: list[int]) -> list[Statement] | None:
         """A block without the array that these statements use; what it is made of is freed later then."""
-        _, made, end, _ = users
-        alloc, moving, reader, free = [block[k] for k in users]
-        if not (isinstance(alloc, Alloc) and isinstance(moving, Map) and isinstance(reader, Map)):
+        _, made, *_, end, _ = users
+        alloc, moving, *readers, free = [block[k] for k in users]
+        if not (isinstance(alloc, Alloc) and isinstance(moving, Map) and isinstance(free, Free)):
             return None
-        if not isinstance(free, Free) or moving.buffer is not alloc.buffer or reader.buffer is moving.buffer:
+        if moving.buffer is not alloc.buffer:
             return None
         read = set(buffers_read(moving.body))
-        if reader.buffer in read or not stays(read, block[made + 1 : end]):
+        if not stays(read, block[made + 1 : end]):
             return None
-        is_wide = moving.buffer.ty is Base.DOUBLE or reader.buffer in self.unbordered
-        body = _Moved(self.make, moving, reader).body() if is_wide else None
-        if body is None:
-            return None
+        is_double = moving.buffer.ty is Base.DOUBLE
+        changed: dict[int, Map] = {}
+        for reader in readers:
+            if not isinstance(reader, Map) or reader.buffer in read or reader.buffer is moving.buffer:
+                return None
+            is_wide = is_double or reader.buffer in self.unbordered
+            body = _Moved(self.make, moving, reader).body() if is_wide else None
+            if body is None:
+                return None
+            changed[id(reader)] = replace(reader, body=body)
         late = [s for s in block[made:end] if isinstance(s, Free) and s.buffer in read]
         gone = [alloc, moving, free, *late]
         result: list[Statement] = []
         for statement in block:
-            if statement is reader:
-                result += [replace(reader, body=body), *late]
-            elif not any(statement is each for each in gone):
-                result.append(statement)
+            if not any(statement is each for each in gone):
+                result.append(changed.get(id(statement), statement))
+            if statement is readers[-1]:
+                result += late
         return result
 
 
@@ -259,7 +272,8 @@ class _Rows:
             cost = weigh(exp).cost
             first, last = min(found), max(found)
             saved = (len(found) - 1) * cost - 2 * (len(found) + 1)
-            if len(found) < 2 or saved <= 0 or last - first > APART or not self.is_regular(exp):
+            enough = saved > (WIDE_ROWS if exp.ty is Base.DOUBLE else 0)
+            if len(found) < 2 or not enough or last - first > APART or not self.is_regular(exp):
                 continue
             array = self.array({by - first: e for by, e in found.items()})
             if array is None:
