@@ -201,8 +201,8 @@ class _Updates:
         return found
 
     def learnt(self, lengths: Sequence[HostLet]) -> tuple[Exp, Equal]:
-        """The conditions on lengths that mostly hold, and what is known where they do. Filters by one mask
-        count the same, which is no condition then.
+        """The conditions on lengths that mostly hold, and what is known where they do; no conditions if
+        one of them cannot hold then. Filters by one mask count the same, which is no condition.
         """
         make, test, equal = self.make, self.make.true, Equal(self.make)
         counts = {s.count.name for k in self.filters.values() if isinstance(s := self.block[k], Filter)}
@@ -210,7 +210,10 @@ class _Updates:
         for each in [*[each for each in lengths if each not in of_counts], *of_counts]:
             if each in of_counts[:1]:
                 self.count_alike(equal)
-            if each.var.likely and equal(each.value) is not make.true:
+            value = equal(each.value)
+            if each.var.likely and value is make.false:
+                return make.true, equal
+            if each.var.likely and value is not make.true:
                 test = make.call(p.ANDB, test, each.var)
             equal.learn(each.var, each.value, holds=each.var.likely)
         return test, equal
@@ -294,7 +297,7 @@ class _Updates:
             keep = make.call(p.ANDB, make.call(p.LTI, x, some), keep)
         chosen = make.select(keep, CheckedWhere(make, keep)(body), written.body)
         given = {s.var.name for u in gone if isinstance(s := self.block[u], HostLet)}
-        if not given.isdisjoint(self.free.names(chosen)):
+        if not given.isdisjoint(self.free.names(chosen) | self.free.names(test)):
             return None
         return _Masked(replace(written, buffer=target, body=chosen), w, tuple(gone), tuple(late), test)
 

@@ -118,6 +118,10 @@ OF_TWO = [
     "{0@(⍸⍺)⊢⍵}",
     "{v←+\\⍵ ⋄ v[⍸⍺]←0 ⋄ u←v×2 ⋄ (⍺/v)←5 ⋄ u,v}",
     "{(2⊃¨⍺(⍳≢⍵)){v←⍵ ⋄ (⍺/v)←9 ⋄ v}⍵}",
+    "{v←⌽⍵ ⋄ (⍺/v)←⍺/⍵ ⋄ v}",
+    "{m←⍺ ⋄ v←⍳≢m ⋄ (m/v)←m/2×⍵ ⋄ v}",
+    "{m←⍺ ⋄ v←0×⍳≢m ⋄ w←m/⍵ ⋄ (m/v)←w ⋄ v,≢w}",
+    "{v←⌽⍵ ⋄ v[⍸⍺]←(⍺/⍵),0 ⋄ v}",
 ]
 
 
@@ -141,6 +145,13 @@ def test_a_mask_of_another_array_has_a_version() -> None:
         aplc.fn("{v←⍵ ⋄ (⍺/v)←0 ⋄ v}").emit("laila", "[bool]1", "[double]1").partition("} else {")
     )
     assert "FILTER" not in quick and slow.count("FILTER") == 1
+
+
+def test_what_one_mask_keeps_of_two_vectors_has_a_version() -> None:
+    """Both filters count the same where the lengths are equal, so there is no condition on their counts."""
+    shown = aplc.fn("{v←⍵ ⋄ m←v<0 ⋄ (m/v)←m/⍺ ⋄ v}").emit("laila", "[double]1", "[double]1")
+    quick, _, slow = shown.partition("} else {")
+    assert "FILTER" not in quick and "FILTER" in slow
 
 
 @pytest.mark.parametrize(
