@@ -18,6 +18,16 @@ Note [Sums of comparisons]
     vectoriser). If they are comparisons that become bytes, as in the int8_t `(x[0] != 0) + (x[1] != 0) +
     (x[2] != 0) + (x[3] != 0)`, or extrema of such, from -O2 on it folds the masks: each that holds counts -1
     in place of 1. No form of C keeps it from that: whatever is compared and folded may be such a row.
+
+Note [Reads of lanes in branches]
+    A variable in which a loop in lanes accumulates is an array of lanes to gcc 12, whose elements it knows
+    to be there. Of several folds of what conditions choose, as in `s += t ? a[i] : 0; s1 += u ? b[i] : 0;
+    s2 += t ? b[i] : 0`, it joins choices by one condition, or of which one implies another, and what is
+    between them stands in both branches then. Where code hoisting moves a read of such an array up in a
+    branch, it forgets that the element is there: the read becomes one under a mask, and of these the
+    vectoriser takes another vector in each round, from behind the array. Sums were not those of the
+    elements, or the program read where there is no memory. What is worth to be moved up is a variable in
+    the C that we write.
 """
 
 from __future__ import annotations
@@ -167,6 +177,7 @@ _OWN: dict[str, tuple[str, ...]] = {
     "gcc": (
         "-fno-loop-unroll-and-jam",  # two rounds of a loop around lanes in one: then these are none
         "-fno-tree-slp-vectorize",  # it makes wrong machine code, see Note [Sums of comparisons]
+        "-fno-code-hoisting",  # it makes wrong machine code, see Note [Reads of lanes in branches]
         "-fno-gcse-after-reload",  # long functions take two thirds longer to compile with it
         "-falign-loops=64",  # a short loop in two lines of the cache takes a tenth longer, or not
     ),

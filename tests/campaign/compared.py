@@ -28,6 +28,7 @@ from tests.support.apl_programs.programs import random_program
 from tests.support.apl_programs.stacks import program_of_stacks
 from tests.support.apl_programs.stencils import program_of_stencils
 from tests.support.apl_programs.trees import Program
+from tests.support.apl_programs.vectors import program_of_vectors
 from tests.support.apl_programs.wholes import program_of_wholes
 from tests.support.machine import lack_of
 
@@ -124,6 +125,7 @@ PROGRAMS = (
     *_kinds("stacks", "programs of stacks and queues", program_of_stacks, (10,), 24),
     *_kinds("stencils", "programs of stencils", program_of_stencils, (10, 6, 3), 24, lanes=True),
     *_kinds("masks", "programs of masks and items", program_of_masks, (10, 5, 3), 24, lanes=True),
+    *_kinds("vectors", "programs over long vectors", program_of_vectors, (12, 8, 2), 24, lanes=True),
     *_kinds("idioms", "programs of idioms", program_of_idioms, (12, 6, 3), 24),
     *_kinds("wholes", "loops over whole numbers in doubles", program_of_wholes, (6, 2), 24),
     *_kinds("long", "programs of many statements", long_program, (20, 8, 4), 24),

@@ -21,6 +21,8 @@ from tests.campaign.work import COLUMNS, MOST_SHRUNK, Block, Finding, Kind, Tall
 
 BLOCK_SECONDS = 3600.0
 """A block that takes longer hangs, also where others have nearly all of the processor."""
+MOST_SHOWN = 400
+"""Characters of a line of a finding; its file has them all."""
 LAST_SECONDS = 60.0
 """So long before the end of a run nothing more is made small."""
 
@@ -132,7 +134,8 @@ class Campaign:
         for found, reason in zip(tally.findings, reasons, strict=True):
             seen[found.sort] += 1
             if not reason and seen[found.sort] <= MOST_SHRUNK:
-                text = f"--- {found.kind} block {each.number}: {found.detail}\n{found.text}"
+                lines = [line[:MOST_SHOWN] for line in found.text.splitlines()]
+                text = "\n".join([f"--- {found.kind} block {each.number}: {found.detail}", *lines, ""])
                 print(text.encode(errors="backslashreplace").decode(), flush=True)
         self.state.done(each.kind.name, each.number, tally, seconds, reasons)
 

@@ -25,6 +25,7 @@ from tests.support.apl_programs.masks import program_of_masks
 from tests.support.apl_programs.programs import random_program
 from tests.support.apl_programs.stencils import program_of_stencils
 from tests.support.apl_programs.trees import Program, array, smaller, walk
+from tests.support.apl_programs.vectors import program_of_vectors
 from tests.support.apl_programs.wholes import program_of_wholes
 from tests.support.days import of_today
 from tests.support.machine import needs_c, needs_threads
@@ -85,6 +86,15 @@ def test_masks_agree() -> None:
 def test_idioms_agree() -> None:
     programs = [program_of_idioms(Random(seed)) for seed in range(12)]
     outcomes = compare(programs, [fuzz_targets.Way(22, in_haste=True)])
+    assert [f"seed {k}: {o.detail}" for k, o in enumerate(outcomes) if o.is_failure] == []
+    assert sum(outcome.status in COMPARED for outcome in outcomes) > len(programs) / 2
+
+
+@pytest.mark.in_turn(8)
+@needs_threads
+def test_long_vectors_agree() -> None:
+    programs = [program_of_vectors(Random(seed)) for seed in range(16)]
+    outcomes = compare(programs, [fuzz_targets.Way(22)])
     assert [f"seed {k}: {o.detail}" for k, o in enumerate(outcomes) if o.is_failure] == []
     assert sum(outcome.status in COMPARED for outcome in outcomes) > len(programs) / 2
 
