@@ -106,6 +106,19 @@ LOOPS = (
     ("r←0×x", "j :In ⍳3", "r[⍸b]+←j|r←1⌽r|r[⍋x]←r"),
 )
 """What is in front of a loop, what it goes over, and its statements; the operands are arguments."""
+FUNCTIONS = (
+    *(
+        "{⍵[⍋⍵]}",
+        "{(⍵>0)/⍵}",
+        "{(+\\⍵)-⌈\\⍵}",
+        "{b←⍵>⊃⍵ ⋄ (b/⍵),(~b)/⍵}",
+        "{(⌽⍵)⌈⍵}",
+        "{⍵-(+/⍵)÷1⌈≢⍵}",
+        "{∪⍵}",
+    ),
+    *("{a←⍵ ⋄ a[⍋⍵]←⍳≢⍵ ⋄ a-⍵}", "{1≥≢⍵:⍵ ⋄ ⍵-⌊/⍵}", "{(+/⍵),(⌈/⍵),≢⍵}", "{3+/0,⍵,0}", "{(+/0⌈⍵),+/0⌊⍵}"),
+    *("{(≢⍵)≤1:⍵ ⋄ p←⍵[⌈0.5×≢⍵] ⋄ ((⍵<p)/⍵),((⍵=p)/⍵),(⍵>p)/⍵}", "{r←⍵ ⋄ r[⍸⍵<0]←0 ⋄ r+⌽r}", "{{⍵+1⌽⍵}⍣2⊢⍵}"),
+)
 
 
 @dataclass(frozen=True)
@@ -307,14 +320,32 @@ class Vectors(Goals):
         self.named(*self.made(base, self.pick(*ROUNDS[base].split()), self.some_length()))
 
     def table(self) -> None:
-        """A matrix of few long rows, or many short ones, and something of it."""
-        source = self.choose(("int", "double"), self.some_length())
+        """A matrix of few long rows, or many short ones, perhaps an input, and something of it."""
         rows = self.pick(0, 1, 2, 3, 7, 100, 700)
         columns = self.pick(0, 1, 2, 3, 8, 17, 100) if rows >= 7 else self.pick(1, 64, 129, 1000)
-        m = Vector(self.fresh("m"), source.base, None)
-        self.statements.append(array("%←%⍴%", m.atom, array(f"{rows} {columns}"), source.atom))
+        if self.chance(0.5) and len(self.inputs) < MOST_INPUTS:
+            m = self.given(self.pick("int", "double"), rows * columns)
+            self.inputs[m.name] = self.inputs[m.name].reshape(rows, columns, order=self.pick("C", "F"))
+            self.known.pop()
+        else:
+            source = self.choose(("int", "double"), self.some_length())
+            m = Vector(self.fresh("m"), source.base, None)
+            self.statements.append(array("%←%⍴%", m.atom, array(f"{rows} {columns}"), source.atom))
         for _ in range(self.pick(1, 1, 2, 3)):
-            self.named(self.filled(self.pick(*TABLES.split()), None, m=m)[0], source.base)
+            self.named(self.filled(self.pick(*TABLES.split()), None, m=m)[0], m.base)
+
+    def defined(self) -> None:
+        """A function, and its values for vectors of one length or of several."""
+        f = array(self.fresh("f"), is_atom=True)
+        self.statements.append(array(f"%←{self.pick(*FUNCTIONS)}", f))
+        for _ in range(self.pick(1, 2, 2, 3)):
+            one = self.choose(NUMBERS, self.some_length())
+            self.named(array("% %", f, one.atom), "double" if one.base == "double" else "int")
+
+    def printed(self) -> None:
+        """What is seen before the end, also where that is an error."""
+        if self.scalars:
+            self.statements.append(array("⎕←%", self.scalars[-1]))
 
     def loop(self) -> None:
         """A definition with a loop, and its value."""
@@ -335,6 +366,7 @@ class Vectors(Goals):
         makers = (
             *[self.same] * 8, *[self.filtered] * 3, *[self.gathered] * 3, *[self.other] * 3,
             *[self.folded] * 3, *[self.changed] * 3, self.rounds, self.table, self.loop,
+            self.defined, self.printed,
         )  # fmt: skip
         for _ in range(self.pick(2, 4, 4, 6, 6, 9, 14)):
             self.random.choice(makers)()
