@@ -27,12 +27,21 @@
    so elements whose type is not told are read from memory, not from what was stored there before. */
 #define APLC_READ_FROM_MEMORY(elements, type, lanes) __asm__("" : "+m"(*(type(*)[lanes])(elements)))
 
+#ifdef __AVX512F__
+/* What was just written by compilers in vectors of half the size is not to be had in one piece until it is in the
+   cache: halves are read, which are to be had from a whole vector, too. */
+static inline __m512i aplc_halves(const void *from) {
+    const __m256i low = _mm256_loadu_si256(from), high = _mm256_loadu_si256((const __m256i *)from + 1);
+    return _mm512_inserti64x4(_mm512_castsi256_si512(low), high, 1);
+}
+#endif
+
 #define APLC_PACK_IN_LANES(size, type, lanes, test, compress, ones)                                                \
     static inline void aplc_pack_##size(void *to, int64_t count, const void *from, const void *keep,               \
                                         int64_t *next) {                                                           \
-        const __m512i numbers = _mm512_loadu_si512(keep);                                                          \
+        const __m512i numbers = aplc_halves(keep);                                                                 \
         const __mmask##lanes kept = test(numbers, numbers);                                                        \
-        _mm512_storeu_si512((type *)to + count, compress(kept, _mm512_loadu_si512(from)));                         \
+        _mm512_storeu_si512((type *)to + count, compress(kept, aplc_halves(from)));                                \
         *next = count + ones(kept);                                                                                \
     }
 
@@ -52,7 +61,7 @@
     static inline void aplc_pack_bits_##size(void *to, int64_t count, const void *from, int64_t place,             \
                                              int64_t bits, int64_t first, int64_t *next) {                         \
         const __mmask##lanes kept = (__mmask##lanes)((uint64_t)bits >> first);                                     \
-        _mm512_storeu_si512((type *)to + count, compress(kept, _mm512_loadu_si512((const type *)from + place)));   \
+        _mm512_storeu_si512((type *)to + count, compress(kept, aplc_halves((const type *)from + place)));          \
         *next = count + ones(kept);                                                                                \
     }
 

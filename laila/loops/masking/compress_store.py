@@ -13,8 +13,9 @@ Note [Packs]
     while n+8 ≤ m. Several arrays of elements of one size, whatever is kept of each, share the loop.
 
 Note [Marks]
-    Where bytes alone decide what is kept, 64 of them become the bits of a word. Few bits are taken one by
-    one, and of the other elements nothing is computed; many of them are packed as above:
+    Where elements of four bytes or fewer alone decide what is kept, as characters do, what 64 of them say
+    becomes the bits of a word. Few bits are taken one by one, and of the other elements nothing is computed;
+    many of them are packed as above:
 
         for i in a … w by 64 {
             for j < 64 { k[j] = c(i+j) }; marks(k, &word, &ones)
@@ -67,6 +68,9 @@ LARGEST = 8
 
 WORD = 64
 """Bits of a word."""
+
+NARROW = 4
+"""Bytes of elements that decide in words what is kept."""
 
 FEW = 16
 """So many bits of a word are taken one by one."""
@@ -131,14 +135,14 @@ def in_packs(
     keep = kept[0].keep
     sizes = {each.buffer.item_bytes for each in kept}
     if all(each.keep is keep for each in kept) and (
-        len(sizes) > 1 or _is_of_bytes(keep, values, make, free, loop.var)
+        len(sizes) > 1 or _is_narrow(keep, values, make, free, loop.var)
     ):
         return _marks(loop, values, kept, make, free, rooms)
     return _packs(loop, values, kept, make, rooms) if len(sizes) == 1 else None
 
 
-def _is_of_bytes(keep: Exp, values: dict[Var, Exp], make: ExprBuilder, free: FreeVars, index: Var) -> bool:
-    """Whether bytes that lie beside each other in memory, and nothing else, decide what is kept."""
+def _is_narrow(keep: Exp, values: dict[Var, Exp], make: ExprBuilder, free: FreeVars, index: Var) -> bool:
+    """Whether narrow elements that lie beside each other in memory, and nothing else, decide what is kept."""
     known: dict[Exp, Exp] = dict(values.items())
     for _ in values:
         keep = Substitute(make, known)(keep)
@@ -148,7 +152,7 @@ def _is_of_bytes(keep: Exp, values: dict[Var, Exp], make: ExprBuilder, free: Fre
         any(index in free.of(n) for n in reads)
         and index not in parts
         and all(n.ty is not Base.DOUBLE for n in parts)
-        and all(n.buffer.item_bytes == 1 and steps_by_one(make, free, n.index, index) for n in reads)
+        and all(n.buffer.item_bytes <= NARROW and steps_by_one(make, free, n.index, index) for n in reads)
     )
 
 

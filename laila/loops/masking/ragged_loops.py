@@ -17,7 +17,8 @@ Note [Ragged rows]
                 }
             }
 
-    Where elements of a row tell where others are read, one comes after the other, and the row stays as it is.
+    Where elements of a row tell where others are read, one comes after the other, and the row stays as it is;
+    so it does where it is read from its end, as in `⍵≡⌽⍵`: gcc 12 has no masked vectors of that order.
     How much of an array is in whole lines (Note [Whole lines] of `whole_lines`) is no data.
 
     Each read stands under the mask as well, so that no memory behind the row is touched. Without masks for
@@ -204,14 +205,21 @@ class _Rows:
         return min(MOST_LANES, VECTOR // widest)
 
     def gathers(self, loop: l.For) -> bool:
-        """Whether elements of a row tell where others are read: masks make these slower than they are."""
+        """Whether elements of a row tell where others are read, or are read from its end: masks make these
+        slower than they are.
+        """
         lanes, told = {loop.var}, set[Var]()
         for statement in loop.body:
             if not isinstance(statement, l.Declare | l.Assign) or statement.value is None:
                 continue
             for read in [n for n in nodes(statement.value) if isinstance(n, Read)]:
                 inner = [n for n in nodes(read.index) if isinstance(n, Read)]
-                if self.free.of(read.index) & told or any(self.free.of(n) & lanes for n in inner):
+                is_backwards = self.make.linear(read.index)[1].get(loop.var, 0) < 0
+                if (
+                    is_backwards
+                    or self.free.of(read.index) & told
+                    or any(self.free.of(n) & lanes for n in inner)
+                ):
                     return True
             if isinstance(statement, l.Declare):
                 varies = self.free.of(statement.value) & lanes

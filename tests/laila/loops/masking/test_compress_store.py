@@ -60,3 +60,27 @@ def test_filters_that_share_a_loop(text: str, target: str) -> None:
             v, w = rng.integers(0, high, length), rng.integers(0, high, length)
             ours, meant = [value(text, each, v, w) for each in (target, "interp")]
             np.testing.assert_array_equal(ours, meant)
+
+
+LETTERS = ("⍸t≠' '", "≢¨(t≠' ')⊆t", "⍸2≠/t", "(t='a')/⍳≢t")
+"""What characters, of four bytes each, decide."""
+
+
+@pytest.mark.parametrize("text", LETTERS)
+def test_characters_decide_in_words(text: str) -> None:
+    """64 of them at a time, whatever is kept of them."""
+    assert "aplc_marks" in c_of(text, Options("c"), t=np.array(list("a b")))
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("text", LETTERS)
+def test_what_characters_decide(text: str, target: str) -> None:
+    """Of words that are short, so that many bits are ones, and long."""
+    rng = np.random.default_rng(3)
+    for length in (1, 2, 63, 64, 65, 129, 3000):
+        for letters in ("a", "a b", "abcdefghijklmnopqrstuvwxyzé\U0001f600 "):
+            t = rng.choice(np.array(list(letters)), length)
+            program, given = compiled(text, Options(target, verify=True, threads=3), t=t)
+            meaning, same = compiled(text, Options("interp"), t=t)
+            (ours,), (meant,) = [p.run(g, lambda *_: None) for p, g in ((program, given), (meaning, same))]
+            np.testing.assert_array_equal(ours, meant)

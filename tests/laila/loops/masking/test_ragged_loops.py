@@ -26,6 +26,8 @@ TEXTS = (
     "≢¨m⊂v",
     "(⌈/¨m⊂v)-⌊/¨m⊂v",
     "{⌈/|⍵}¨m⊂0J1×v",
+    "{⍵≡⌽⍵}¨m⊂0<v",
+    "{+/⍵×⌽⍵}¨m⊂⌊v",
 )
 LENGTHS = (
     (),
@@ -109,3 +111,10 @@ def test_parts_with_a_long_item(text: str) -> None:
         v = np.random.default_rng(n).integers(-500, 500, n) / 8
         ours, meant = [value(text, t, m, v) for t in ("openmp", "interp")]
         np.testing.assert_allclose(ours, meant, rtol=1e-11, err_msg=str(lengths[:3]))
+
+
+def test_items_read_from_their_end() -> None:
+    """They have no masked lanes, which gcc 12 would compute one by one."""
+    t = np.array(list("abc ab"))
+    for text, is_masked in (("{⍵≡⌽⍵}¨(t≠' ')⊆t", False), ("+/¨'a'=(t≠' ')⊆t", True)):
+        assert ("aplc_in_vectors" in compiling.c_of(text, Options("c"), t=t)) == is_masked
