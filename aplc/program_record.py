@@ -119,6 +119,7 @@ def written(record: Record) -> bytes:
         "questions": [_question_form(each) for each in program.questions],
         "recursive": program.is_recursive,
         "threads": program.has_threads,
+        "looks": list(program.looks_at),
         "kernels": None if record.kernels is None else _kernels_form(record.kernels),
     }
     form["sources"] = [[source.name, source.text] for source in sources]
@@ -219,6 +220,7 @@ def read(content: bytes) -> Record:
     program = CProgram(
         "", sites, _each(form["prints"], _kind), results, questions,
         _of(bool, form["recursive"]), _of(bool, form["threads"]),
+        _each(form["looks"], lambda position: _number(position, 0, len(form["inputs"]) - 1)),
     )  # fmt: skip
     if not KEY.fullmatch(_of(str, form["object"])):
         raise NotOfTheForm("no key")
@@ -246,7 +248,7 @@ def read(content: bytes) -> Record:
 
 _PARTS = {
     "type", "inputs", "digits", "storage", "object", "sources", "sites",
-    "prints", "results", "questions", "recursive", "threads", "kernels",
+    "prints", "results", "questions", "recursive", "threads", "looks", "kernels",
 }  # fmt: skip
 
 

@@ -14,6 +14,7 @@ from aplc.laila.loops.prefetching.gathers import with_gathers_ahead
 from aplc.laila.loops.staging.call_stages import in_stages
 from aplc.laila.loops.staging.kept_scratch import with_scratch_kept
 from aplc.laila.loops.staging.row_divisors import with_divisors_apart
+from aplc.laila.loops.staging.seen_characters import with_characters_seen
 from aplc.laila.passes import ALONE, ALWAYS, ON_HOST, TASKS, THREADS, Goal, Pass, plain
 
 
@@ -93,6 +94,12 @@ LOOP_PASSES: tuple[Pass[Code], ...] = (
         plain(with_scratch_kept),
         ALONE,
         "Small memory that rounds want in changing sizes stays for the next; late, as it changes no loop.",
+    ),
+    Pass(
+        "see-characters",
+        plain(with_characters_seen),
+        ALONE,
+        "Loops look at the characters that they are the first to read; late, when lanes of loops are made.",
     ),
     Pass(
         "schedule-threads",

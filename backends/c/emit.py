@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 
-from aplc.backends.c.expressions import print_constant
+from aplc.backends.c.expressions import COMPOUND, print_constant
 from aplc.backends.c.known_lanes import (
     FEW_LANES,
     LEAST_ALIGNED,
@@ -22,7 +22,7 @@ from aplc.backends.c.known_lanes import (
     read_beside_lanes,
     takes_at_most,
 )
-from aplc.backends.c.mentions import allocated, bounds_of, exchanged, leaves_of_all, used_names
+from aplc.backends.c.mentions import allocated, bounds_of, exchanged, leaves_of_all, looked_at, used_names
 from aplc.backends.c.narrow_functions import RUNNING
 from aplc.backends.c.program import CProgram
 from aplc.backends.c.types import C_TYPES, STORAGE_TYPES, stored
@@ -38,7 +38,7 @@ from aplc.laila.ir.program import (
     ScalarRef,
     Swap,
 )
-from aplc.laila.ir.scalar import BIT_OR, TABLE, Buffer, Call, Exp, Sum, Var
+from aplc.laila.ir.scalar import BIT_OR, CODE_BITS, TABLE, Buffer, Call, Exp, Sum, Var
 from aplc.laila.ir.statements import leaves
 from aplc.tail import prims as p
 from aplc.tail.errors import InternalError
@@ -62,6 +62,7 @@ SIMD_OPERATORS: dict[Prim, str] = {
     p.ANDB: "&",
     p.ORB: "|",
     BIT_OR: "|",
+    CODE_BITS: "|",
     p.NEQB: "^",
     p.XORI32: "^",
     p.ORI32: "|",
@@ -71,16 +72,6 @@ SIMD_OPERATORS: dict[Prim, str] = {
 
 BITWISE = {p.XORI32: "^", p.ORI32: "|", p.ANDI32: "&"}
 """Operators of C, where the low bits are all that there is of their operands."""
-
-COMPOUND = {
-    p.ADDD: "+=",
-    p.SUBD: "-=",
-    p.MULI: "*=",
-    p.MULD: "*=",
-    p.ANDB: "&=",
-    p.ORB: "|=",
-    BIT_OR: "|=",
-}
 
 
 class Emitter(Writer):
@@ -148,6 +139,7 @@ class Emitter(Writer):
             tuple(self.results),
             tuple(self.questions),
             bool(routines),
+            looks_at=tuple([k for k, q in enumerate(parameters) if q.buffer in looked_at(statements)]),
             names=tuple(self.declared),
         )
 

@@ -33,6 +33,7 @@ from aplc.laila.ir.scalar import (
     CIRCLE,
     CIRCLE_IS_REAL,
     CIRCLES,
+    CODE_BITS,
     DIVIDE,
     DRAWN,
     EXACT_POWER,
@@ -178,6 +179,7 @@ SPELLING: dict[Prim, Infix | Prefix | Named] = {
     REM: Infix("%", MULTIPLY),
     DIVIDE: Infix("/", MULTIPLY),
     BIT_OR: Infix("|", OR),
+    CODE_BITS: Infix("|", OR),
     BIT_AND: Infix("&", AND),
     BIT_XOR: Infix("^", XOR),
     ALARM: Prefix("(int64_t)"),
@@ -246,6 +248,19 @@ SPELLING: dict[Prim, Infix | Prefix | Named] = {
     CIRCLES[-6]: Named("acosh"),
     CIRCLES[-7]: Named("atanh"),
 }
+
+
+COMPOUND = {
+    p.ADDD: "+=",
+    p.SUBD: "-=",
+    p.MULI: "*=",
+    p.MULD: "*=",
+    p.ANDB: "&=",
+    p.ORB: "|=",
+    BIT_OR: "|=",
+    CODE_BITS: "|=",
+}
+"""The assignments that apply an operator to a variable, where C has one."""
 
 BOUNDED = {p.MAXD: "aplc_at_least", p.MIND: "aplc_at_most"}
 """Extrema with a constant operand that is no NaN; the result for two zeros is the other operand."""

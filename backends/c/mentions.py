@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 from aplc.backends.c.expressions import bounded_by
 from aplc.laila.ir import loops as l
-from aplc.laila.ir.program import ArrayRef, FunctionCall, HostCall, Move, Ref, RuntimeCall, ScalarRef, Swap
+from aplc.laila.ir.program import (
+    LOOK,
+    ArrayRef,
+    FunctionCall,
+    HostCall,
+    Move,
+    Ref,
+    RuntimeCall,
+    ScalarRef,
+    Swap,
+)
 from aplc.laila.ir.scalar import TABLE, Buffer, Const, Exp, PureCall, Read, Var, nodes, operands
 from aplc.laila.ir.statements import leaves
 
@@ -165,3 +175,9 @@ def _within(references: tuple[Ref, ...]) -> tuple[list[Exp], list[Buffer]]:
         else:
             exps.append(leaf.value)
     return exps, buffers
+
+
+def looked_at(statements: Iterable[l.Stm]) -> set[Buffer]:
+    """The arrays of characters at which statements look themselves."""
+    calls = [s for s in statements if isinstance(s, RuntimeCall) and s.function == LOOK]
+    return {each for call in calls for each in call.arguments if isinstance(each, Buffer)}

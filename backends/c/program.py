@@ -69,5 +69,7 @@ class CProgram:
     is_recursive: bool = False
     has_threads: bool = False
     """Whether it needs OpenMP."""
+    looks_at: tuple[int, ...] = ()
+    """The inputs of which it sees for itself whether they are characters."""
     names: tuple[tuple[str, str], ...] = field(default=(), compare=False)
     """The identifiers of the text, each with the name in the program that it stands for."""

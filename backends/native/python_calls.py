@@ -54,6 +54,7 @@ class _Plan(ctypes.Structure):
         ("threads", ctypes.c_int64),
         ("process", ctypes.c_int64),
         ("asked", ctypes.c_int64),
+        ("looks_at", ctypes.c_uint64),
     ]
 
 
@@ -140,6 +141,7 @@ def _plan(program: NativeProgram, arguments: Sequence[Form], seconds: float | No
         threads=usable_threads(program.threads),
         process=os.getpid(),
         asked=NEVER,
+        looks_at=sum([1 << position for position in program.program.looks_at]),
     )
 
 

@@ -11,8 +11,8 @@ import textwrap
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from aplc.backends.c.emit import COMPOUND, SIMD_OPERATORS
-from aplc.backends.c.expressions import UNARY, print_constant
+from aplc.backends.c.emit import SIMD_OPERATORS
+from aplc.backends.c.expressions import COMPOUND, UNARY, print_constant
 from aplc.backends.c.known_lanes import MOST_LANES
 from aplc.backends.c.types import C_TYPES, STORAGE_TYPES, stored
 from aplc.backends.opencl.batches import Batches

@@ -90,7 +90,8 @@ typedef struct {
 /* How a call is made: its program, what its arguments and its result are, for how long it may run, and what raises the
    error of a check that has failed, given its number (that of no check: its time is up) and the values it reports. In a
    process that is not this one there is one thread. From
-   arguments of the extent `asked` on the program has asked something of its host. */
+   arguments of the extent `asked` on the program has asked something of its host. It looks itself at the characters of
+   the arguments whose bits are in `looks_at`, and fails if these are none. */
 typedef struct plan {
     struct plan *next;
     aplc_entry *entry;
@@ -104,6 +105,7 @@ typedef struct plan {
     PyObject *dtype, *failed;
     uint64_t random_key;
     int64_t has_threads, threads, process, asked;
+    uint64_t looks_at;
 } plan;
 
 typedef struct {
@@ -258,7 +260,7 @@ static bool take_elements(PyObject *object, argument *taken) {
     taken->shape = (int64_t *)taken->view.shape;
     if (taken->of.size == 0 || (uintptr_t)taken->data % (uintptr_t)taken->of.size != 0)
         return false;
-    return is_possible(taken) && are_of_their_type(taken);
+    return is_possible(taken);
 }
 
 static bool take_integer(PyObject *object, argument *taken) {
@@ -307,6 +309,15 @@ static bool fits(const plan *plan, const argument *arguments, int64_t count) {
         if (wanted.letter != found.letter || wanted.size != found.size || plan->arguments[k].rank != arguments[k].rank)
             return false;
     }
+    return true;
+}
+
+/* Whether elements are of their type, of arguments at which the program looks itself, or of those at which it does
+   not. */
+static bool are_elements(const plan *plan, const argument *arguments, bool looks) {
+    for (int64_t k = 0; k < plan->count; k++)
+        if (arguments[k].is_held && (plan->looks_at >> k & 1) == looks && !are_of_their_type(&arguments[k]))
+            return false;
     return true;
 }
 
@@ -439,6 +450,8 @@ static PyObject *run(plan *plan, const argument *arguments, int64_t count) {
     const int status = aplc_run_stoppable(plan->entry, plan->place, plan->seconds, &host, in, &out, &why);
     if (why == APLC_RAISED)
         return NULL;
+    if (status != APLC_OK && !are_elements(plan, arguments, true))
+        return refused();
     if (why == APLC_OUT_OF_TIME)
         host.site = OUT_OF_TIME;
     if (why == APLC_OUT_OF_TIME || status == APLC_FAILED)
@@ -464,7 +477,8 @@ static PyObject *call(PyObject *self, PyObject *const *given, Py_ssize_t count) 
     plan *found = all ? gate->plans : NULL;
     while (found != NULL && !fits(found, arguments, count))
         found = found->next;
-    PyObject *result = found != NULL ? run(found, arguments, count) : refused();
+    const bool is_run = found != NULL && are_elements(found, arguments, false);
+    PyObject *result = is_run ? run(found, arguments, count) : refused();
     while (taken-- > 0)
         if (arguments[taken].is_held)
             PyBuffer_Release(&arguments[taken].view);

@@ -295,6 +295,10 @@ class Output:
     """With how many significant digits it is printed; None: as usual."""
 
 
+LOOK = "aplc_not_characters"
+"""The call by which a program looks itself at the characters of its first argument."""
+
+
 @dataclass(frozen=True, slots=True)
 class RuntimeCall:
     """A function of the run-time system. Buffers are passed as pointers, `written` scalars by address; they

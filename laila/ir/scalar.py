@@ -78,6 +78,8 @@ TRUNCATE = _raw("ftrunc", "double → int")
 """A whole double in the range of integers, as an integer."""
 CHARACTER = _raw("character", "int → char")
 """The character of a code that there is."""
+CODE_BITS = _raw("codebits", "char → char → char")
+"""The bits of two codes together, which need be no character."""
 OF_PARTS = _raw("ofparts", "double → double → complex")
 """The complex number with these parts."""
 REAL_PART = _raw("realpart", "complex → double")
@@ -156,7 +158,7 @@ registers.
 """
 RAW = (
     QUOT, REM, FLOOR_DIV, FLOOR_QUOT, FLOOR_QUOT64, SNAP_QUOT64, SMALL, DIVIDE, MULTIPLY_ADD, POWER,
-    EXACT_POWER, SHORT_POWER, IS_SHORT, SQRT, LOG, FLOOR, CEIL, SNAP, TRUNCATE, CHARACTER,
+    EXACT_POWER, SHORT_POWER, IS_SHORT, SQRT, LOG, FLOOR, CEIL, SNAP, TRUNCATE, CHARACTER, CODE_BITS,
     OF_PARTS, REAL_PART, IMAGINARY_PART, MAGNITUDE, ROUNDED, ARCTANGENT,
     BIT_OR, ALARM, BITS, MASKED, RAISED, TESTED, CHOSEN, CHOSEN_INTEGER, BLENDED, BLENDED_INTEGER,
     ADD_WRAPS, SUB_WRAPS, MUL_WRAPS, LCM_WRAPS, FACTORIAL, BINOMIAL, SHIFT_LEFT, SHIFT_RIGHT,

@@ -1,0 +1,118 @@
+"""Programs that see for themselves whether what they are given are characters."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from aplc import Function, fn
+from aplc.options import Options
+from aplc.tail.errors import Error
+from tests.support.compiling import c_of
+from tests.support.machine import needs_c
+
+LOOKING = (
+    "{≢(⍵≠' ')⊆⍵}",
+    "{≢¨(⍵≠' ')⊆⍵}",
+    "{u←⎕UCS ⍵ ⋄ ⎕UCS u-32×(u≥97)∧u≤122}",
+    "{+/⍵='a'}",
+    "{⍸⍵='a'}",
+    "{+/1 5 10['IVX'⍳⍵]}",
+    "{'x',⍵}",
+    "{⍵[⍋⍵]}",
+    "{{≢⍵}¨(⍵≠' ')⊆⍵}",
+    "{(⍵='b')/⍳≢⍵}",
+)
+"""Functions of a text of which a loop reads all, and of which nothing else tells anything before."""
+LEAVING = ("{1 ⎕C ⍵}", "{(1114112⍴⍳9)[1+⎕UCS ⍵]}", "{⌽⍵}", "{(⎕UCS ⊃⍵)⍴0}", "{≢⍵}", "{⊃⍸⍵='z'}")
+"""Functions that take characters for granted, as places in a table or as numbers of elements, or do not read
+all of them, or not from the first to the last.
+"""
+
+TEXT = np.array(list("IX VI ab xyz"))
+
+
+def text(length: int) -> Any:
+    """Characters of a kind that these functions like."""
+    return np.resize(TEXT, length)
+
+
+def with_number(given: Any, place: int, number: int) -> Any:
+    """The same with a number in the place of a character."""
+    changed = given.copy()
+    changed.view(np.uint32)[place] = number
+    return changed
+
+
+def known(source: str, given: Any) -> Function:
+    """A function whose gate takes such arguments."""
+    function = fn(source)
+    for _ in range(3):
+        result(function, given)
+    return function
+
+
+def result(function: Function, *given: Any) -> str:
+    """The value, or the error, as text."""
+    try:
+        return str(np.asarray(function(*given)).tolist())
+    except Error as failure:
+        return str(failure)
+
+
+@pytest.mark.parametrize("source", [*LOOKING, *LEAVING])
+def test_programs_look_where_they_may(source: str) -> None:
+    """Where numbers could do harm before they are seen, the caller looks."""
+    made = c_of(source + "t", Options("c"), t=TEXT)
+    assert ("aplc_not_characters" in made) == (source in LOOKING)
+    assert "aplc_not_characters" not in c_of(source + "t", Options("openmp"), t=TEXT)
+
+
+@needs_c
+@pytest.mark.parametrize("source", [*LOOKING, *LEAVING])
+def test_numbers_that_are_no_characters(source: str) -> None:
+    """They are found wherever they stand, whatever else is wrong with them."""
+    meaning, function = fn(source, target="interp"), known(source, TEXT)
+    for length in (1, 2, 63, 64, 65, 66, 300, 5000, 9000):
+        given = text(length)
+        for place in {0, 1 % length, length // 2, length - 1}:
+            for number in (0x110000, 0xFFFFFFFF, 0x200041):
+                wrong = with_number(given, place, number)
+                assert "beyond those of Unicode" in result(function, wrong) == result(meaning, wrong)
+        assert result(function, given) == result(meaning, given)
+
+
+@needs_c
+@pytest.mark.parametrize("source", LOOKING)
+def test_characters_whose_bits_are_no_character(source: str) -> None:
+    """Together: each of them is one."""
+    meaning, function = fn(source, target="interp"), known(source, TEXT)
+    for length in (2, 65, 5000):
+        given = with_number(with_number(text(length), 0, 0x0FFFFF), length - 1, 0x100041)
+        assert result(function, given) == result(meaning, given)
+
+
+@needs_c
+def test_two_texts() -> None:
+    """Of each of them."""
+    source = "{(+/⍺='a')+(+/⍵='b')-+/⍺=⍵}"
+    meaning, function = fn(source, target="interp"), fn(source)
+    given = text(700)
+    for _ in range(3):
+        assert result(function, given, given) == result(meaning, given, given)
+    wrong = with_number(given, 650, 0x110000)
+    for pair in ((wrong, given), (given, wrong), (wrong, wrong)):
+        assert "beyond those of Unicode" in result(function, *pair) == result(meaning, *pair)
+
+
+@needs_c
+def test_the_error_of_a_number_comes_first() -> None:
+    """Before that of the program, and a program that fails is right about its own."""
+    source = "{1 2 3[⍸⍵='a']}"
+    meaning, function = fn(source, target="interp"), known(source, np.array(list("aab")))
+    given = text(900)
+    assert "INDEX ERROR" in result(function, given) == result(meaning, given)
+    wrong = with_number(given, 899, 0x110000)
+    assert "beyond those of Unicode" in result(function, wrong) == result(meaning, wrong)
