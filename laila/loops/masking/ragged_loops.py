@@ -29,21 +29,24 @@ Note [Ragged rows]
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.loops import with_bodies
 from aplc.laila.ir.ranges import Ranges
 from aplc.laila.ir.rounds import TRAPPING
 from aplc.laila.ir.scalar import (
+    BIT_OR,
     BlockExp,
     Call,
     Check,
+    Const,
     Exp,
     Fold,
     FreeVars,
     PureCall,
     Read,
+    Select,
     Var,
     contains,
     nodes,
@@ -65,8 +68,14 @@ MOST_LANES = 16
 BLOCK = 4
 """Vectors of a block."""
 
-FEW = 2
-"""A row of so many vectors is no loop over them: all of their lanes are masked."""
+FEW = 16
+"""A row of so many elements is no loop over vectors: all of their lanes are masked."""
+
+FEW_VECTORS = 2
+"""So many vectors of a row that comes are asked for."""
+
+MARK_BYTES = 4
+"""Conditions about elements of this size are accumulated as numbers of it, and not as bytes."""
 
 HEADER = "aplc_ragged.h"
 
@@ -74,6 +83,23 @@ HEADER = "aplc_ragged.h"
 def in_masked_lanes(code: l.Code, make: ExprBuilder) -> l.Code:
     """The program with reductions over ragged rows as Note [Ragged rows] has them."""
     return l.with_blocks(code, lambda block: _Rows(make).block(block, None))
+
+
+@dataclass(frozen=True, slots=True)
+class _Mark:
+    """A statement that accumulates a condition, and the number that is 1 once a row has decided: that some
+    element fulfils it, or that one does not.
+    """
+
+    statement: l.Assign
+    condition: Exp
+    mark: Var
+    is_any: bool
+
+    def joined(self, make: ExprBuilder) -> l.Assign:
+        """What the row has decided."""
+        var, decides = self.statement.var, make.call(p.NEQI if self.is_any else p.EQI, self.mark, make.zero)
+        return l.Assign(var, make.call(p.ORB if self.is_any else p.ANDB, var, decides))
 
 
 class _Rows:
@@ -122,14 +148,48 @@ class _Rows:
             inner = Rounds(self.make, self.free, loop)
             yield with_bodies(loop, lambda body: self.block(body, data, inner))
             return
-        make, few = self.make, self.make.const(FEW * count)
+        make, few = self.make, self.make.const(max(count, FEW))
         if rounds is not None:
-            yield from rounds.ahead(loop, FEW * VECTOR)
+            yield from rounds.ahead(loop, FEW_VECTORS * VECTOR)
+        marks = [each for each in map(self.marked, loop.body) if each is not None and is_of_marks(loop)]
+        for each in marks:
+            yield l.Declare(each.mark, make.zero, mutable=True)
+        loop = self.marking(loop, marks)
         length = Var(make.fresh("length"), Base.INT)
         yield l.Declare(length, make.sub(loop.stop, loop.start))
         is_short = PureCall("aplc_in_vectors", HEADER, (), (length, few), Base.BOOL)
         alone = self.lanes(loop, loop.start, length, few)
         yield l.If(is_short, (alone,), tuple(self.blocks(loop, count)))
+        yield from [each.joined(make) for each in marks]
+
+    def marked(self, statement: l.Stm) -> _Mark | None:
+        """What is accumulated by a statement, if that is a condition about wider elements."""
+        if not isinstance(statement, l.Assign) or statement.var.ty is not Base.BOOL:
+            return None
+        var = statement.var
+        match statement.value:
+            case Call(op=op, args=(before, last)) if op in (p.ORB, p.ANDB) and before is var:
+                condition, is_any = last, op is p.ORB
+            case Select(cond=told, then=Const(value=True), other=before) if before is var:
+                condition, is_any = told, True
+            case Select(cond=told, then=before, other=Const(value=False)) if before is var:
+                condition, is_any = told, False
+            case _:
+                return None
+        bounds = (self.make.zero,), (self.make.one,)
+        return _Mark(statement, condition, Var(self.make.fresh("mark"), Base.INT, False, *bounds), is_any)
+
+    def marking(self, loop: l.For, marks: list[_Mark]) -> l.For:
+        """A loop that accumulates marks."""
+        make = self.make
+        body: list[l.Stm] = list(loop.body)
+        reductions = {each.var: each for each in loop.reductions or ()}
+        for each in marks:
+            sign = each.condition if each.is_any else make.call(p.NOTB, each.condition)
+            new = make.call(BIT_OR, each.mark, make.call(p.B2I, sign))
+            body[body.index(each.statement)] = l.Assign(each.mark, new)
+            reductions[each.statement.var] = l.Reduction(BIT_OR, each.mark, make.zero)
+        return replace(loop, body=tuple(body), reductions=tuple(reductions.values()))
 
     def blocks(self, loop: l.For, count: int) -> Iterator[l.Stm]:
         """A loop over a row in blocks of vectors, and what is left of it in vectors."""
@@ -234,3 +294,10 @@ class _Rows:
         if var.ty is Base.INT:
             return self.ranges.width(var) // 8
         return 1 if var.ty is Base.BOOL else 8
+
+
+def is_of_marks(loop: l.For) -> bool:
+    """Whether the widest elements that a loop reads have the size of a mark."""
+    values = [s.value for s in loop.body if isinstance(s, l.Declare | l.Assign)]
+    reads = [n for n in nodes(*[v for v in values if v is not None]) if isinstance(n, Read)]
+    return max([n.buffer.item_bytes for n in reads], default=0) == MARK_BYTES

@@ -118,3 +118,30 @@ def test_items_read_from_their_end() -> None:
     t = np.array(list("abc ab"))
     for text, is_masked in (("{⍵≡⌽⍵}¨(t≠' ')⊆t", False), ("+/¨'a'=(t≠' ')⊆t", True)):
         assert ("aplc_in_vectors" in compiling.c_of(text, Options("c"), t=t)) == is_masked
+
+
+WORDS = (
+    "∨/¨'a'=(t≠' ')⊆t",
+    "{∧/⍵∊'abc'}¨(t≠' ')⊆t",
+    "+/~∨/¨((t≠' ')⊆t)∊¨⊂'ae'",
+    "{(∨/⍵='a')∧∧/⍵≠'c'}¨(t≠' ')⊆t",
+)
+
+
+@pytest.mark.parametrize("text", WORDS)
+def test_conditions_about_letters(text: str) -> None:
+    """They are accumulated in numbers as wide as letters: words around a vector and a block, or long."""
+    assert "mark" in compiling.c_of(text, Options("c"), t=np.array(list("abc ab")))
+    rng = np.random.default_rng(5)
+    lengths = (1, 2, 15, 16, 17, 31, 32, 33, 63, 64, 65, 80, 81, 200, 3)
+    for letters in ("a", "b", "ab", "bd", "abcdefghijklmnopqrstuvwxyz"):
+        words = ["".join(rng.choice(list(letters), length)) for length in lengths]
+        words += [word[:-1] + other for word in words for other in "ac"]
+        t = np.array(list(" ".join(words)))
+        for target in ("c", "openmp"):
+            program, given = compiling.compiled(text, Options(target, verify=True, threads=3), t=t)
+            meaning, same = compiling.compiled(text, Options("interp"), t=t)
+            (ours,), (meant,) = [
+                each.run(it, lambda *_: None) for each, it in ((program, given), (meaning, same))
+            ]
+            np.testing.assert_array_equal(ours, meant)
