@@ -33,6 +33,7 @@ from aplc.laila.ir.program import LOOK, RuntimeCall
 from aplc.laila.ir.rounds import TRAPPING
 from aplc.laila.ir.scalar import (
     CODE_BITS,
+    PLACES,
     BlockExp,
     Buffer,
     Call,
@@ -287,7 +288,9 @@ class _Trust:
                     return False
                 case Read(index=index) if self.tells(index):
                     return False
-                case PureCall(function=function, memory=memory, args=args) if function != LINES:
+                case PureCall(function=function, header=header, memory=memory, args=args) if (
+                    function != LINES and header != PLACES
+                ):
                     if any(b in self.buffers for b in memory) or any(map(self.tells, args)):
                         return False
                 case Call(op=op, args=args) if op in TRAPPING and any(map(self.tells, args)):
