@@ -9,7 +9,7 @@
 ⍝ == output 13 1 12 13 13 13 13 13 13
 ⍝ == output 10 2 11 11 11 3 11 11 9
 ⍝ == output 1 1 0 0 0 0 1 0 1
-⍝ == structure {allocs 6, checks 7}
+⍝ == structure {allocs 6, checks 8}
 ⎕←'abcdefghijklmnopqrstuvwxyz'⍳t
 ⎕←t∊⎕A,⎕D
 ⎕←'xabracadab c'⍳t
