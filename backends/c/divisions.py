@@ -58,6 +58,10 @@ class DivisionPrinter(ExpPrinter):
         self.in_lanes = False
         """Whether the loop has no branches, so that it may run in lanes."""
         self.in_loop = False
+        self.waits = False
+        """Whether the next round of a loop waits for what is printed: then quotients of integers, which have
+        no lanes, take less time than those of doubles.
+        """
         self.multiplies = False
         """Whether quotients of doubles by constants are products: Note [Doubles over constants]."""
 
@@ -82,7 +86,7 @@ class DivisionPrinter(ExpPrinter):
             if self.in_lanes and bits == 64 and 1 < x.low < LARGEST_DIVISOR:
                 are_doubles = x.within(DOUBLES) and y.within(DOUBLES)
                 return f"aplc_residue_by{52 if are_doubles else 64}({by[0]}, {of[0]})", PRIMARY
-            if y.low >= 0 and (bits == 32 or not y.within(DOUBLES)):
+            if y.low >= 0 and (bits == 32 or self.waits or not y.within(DOUBLES)):
                 return f"{grouped(of, MULTIPLY)} % {grouped(by, UNARY)}", MULTIPLY
             if bits == 32:
                 return f"aplc_residue_by({by[0]}, {of[0]})", PRIMARY

@@ -38,7 +38,7 @@ from aplc.laila.ir.program import (
     ScalarRef,
     Swap,
 )
-from aplc.laila.ir.scalar import BIT_OR, CODE_BITS, TABLE, Buffer, Call, Exp, Sum, Var
+from aplc.laila.ir.scalar import BIT_OR, CODE_BITS, TABLE, Buffer, Call, Exp, Sum, Var, nodes
 from aplc.laila.ir.statements import leaves
 from aplc.tail import prims as p
 from aplc.tail.errors import InternalError
@@ -370,7 +370,10 @@ class Emitter(Writer):
         """A new value for a variable. A running maximum is on the path that its loop waits for."""
         if isinstance(value, Call) and value.op in RUNNING and value.args[0] is var:
             return f"{self.spell(var)} = {RUNNING[value.op]}({self.spell(var)}, {self.text(value.args[1])});"
-        return self.update(self.spell(var), value)
+        self.printer.waits = not self.printer.in_lanes and any(node is var for node in nodes(value))
+        text = self.update(self.spell(var), value)
+        self.printer.waits = False
+        return text
 
     def update(self, place: str, value: Exp) -> str:
         """A new value for a variable or an element: `x = e;`, or `x += e;` where it is that."""

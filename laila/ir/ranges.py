@@ -251,7 +251,9 @@ class Ranges:
     def _fold(self, fold: Fold) -> Interval | None:
         """The interval of a reduction, of all its partial results too."""
         body, extent = self.of(fold.body), self.integers(fold.extent)
-        found = None if body is None or isinstance(fold.combine, Step) else body
+        if isinstance(fold.combine, Step):
+            return self._steps(fold, fold.combine) if fold.ty is Base.INT else None
+        found = body
         if found is None or found.is_empty:
             return found
         count = max(0, min(int(extent.high), MAX_COUNT))
@@ -272,6 +274,11 @@ class Ranges:
             return found
         empty = self.of(fold.empty)
         return None if empty is None else found.hull(empty)
+
+    def _steps(self, fold: Fold, step: Step) -> Interval:
+        """What a fold by steps is at any time: what it begins with, and what a step makes of any value."""
+        empty = Interval(0, 0) if fold.empty is None else self.integers(fold.empty)
+        return self.integers(fold.body).hull(empty).hull(self.integers(step.body))
 
     # --- lanes ---
 

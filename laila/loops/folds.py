@@ -39,14 +39,18 @@ class Folds:
 
     def fold(self, node: Fold, block: Block, target: Var | None = None) -> Var:
         """A fold; its value is a mutable variable afterwards."""
-        acc = target or self.accumulators.accumulator(node)
         if isinstance(node.combine, Step):
+            own = self.accumulators.accumulator(node)
+            acc = own if own.highs or target is None else target  # its bounds decide how it is computed
             extent = self.code.single(node.extent, block)
             whole = Piece(node.var, self.make.zero, extent, (node.body,))
             self.from_right(node, node.combine, whole, acc, block)
+            if target is not None and acc is not target:
+                block.statements.append(l.Declare(target, acc, mutable=True))
         else:
+            acc = target or self.accumulators.accumulator(node)
             self.together((self.accumulators.running(node, node.combine, acc),), block)
-        return acc
+        return target or acc
 
     def together(self, running: tuple[Accumulator, ...], block: Block) -> None:
         """Associative folds over one range in one loop: `acc := neutral; for … acc := acc op body`"""
@@ -98,7 +102,7 @@ class Folds:
         make = self.make
         for node, _, acc in folds:
             empty = node.empty if node.empty is not None else fill(make, node.ty)
-            block.statements.append(l.Declare(acc, self.code.single(empty, block), mutable=True))
+            block.statements.append(l.Declare(acc, self.code.single(empty, block), mutable=True, bits=64))
         last = make.sub(whole.stop, make.one)
 
         def start(inner: Block) -> None:

@@ -149,3 +149,31 @@ def test_residues_of_small_sums(divisor: int) -> None:
         v = np.arange(n, dtype=np.uint16)
         wanted = (v % divisor + v % divisor + (v.astype(int) + 3) % divisor) % divisor
         assert rest(v).tolist() == wanted.tolist(), n
+
+
+STEPS = (
+    "{{2147483647|⍺+31×⍵}/⌽⎕UCS ⍵}",
+    "{{97|⍺+10×⍵}/3+⎕UCS ⍵}",
+    "{{1000007|⍺-3×⍵}/⎕UCS ⍵}",
+    "{{5|⍺-⍵}/-⎕UCS ⍵}",
+    "{{1000000007|⍺+7×⍵}/(≢⍵)⍴¯9223372036854775808 3}",
+    "{{2147483647|⍺+31×⍵}/2 5⍴⎕UCS ⍵}",
+)
+"""Folds that divide, of states that are not negative behind the first step, or may be."""
+
+
+@pytest.mark.parametrize("target", ("c", "openmp"))
+@pytest.mark.parametrize("text", STEPS)
+def test_states_between_bounds(text: str, target: Literal["c", "openmp"]) -> None:
+    """What a step makes of any state bounds it, and so does what it begins with."""
+    found, meaning = aplc.fn(text, target=target), aplc.fn(text, target="interp")
+    for length in (1, 2, 3, 17, 300):
+        given = "".join(chr(33 + k * 37 % 90) for k in range(length))
+        assert np.array_equal(found(given), meaning(given))
+
+
+def test_a_state_that_is_not_negative_is_divided_at_once() -> None:
+    """The next step waits for it."""
+    made = aplc.fn(STEPS[0]).emit("c", "[char]1")
+    assert "% 2147483647" in made and "aplc_residue" not in made
+    assert "aplc_residue" in aplc.fn(STEPS[2]).emit("c", "[char]1")
