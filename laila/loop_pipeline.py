@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from aplc.laila.ir.loops import Code
 from aplc.laila.ir.simplify import ExprBuilder
+from aplc.laila.loops.folding.joined_folds import with_folds_joined
 from aplc.laila.loops.idle_rows import with_idle_rows_left_out
 from aplc.laila.loops.inner_loops import with_inner_loops_eased
 from aplc.laila.loops.masking.ragged_loops import in_masked_lanes
 from aplc.laila.loops.masking.tail_masking import in_whole_vectors
+from aplc.laila.loops.points.column_strides import with_strides_known
 from aplc.laila.loops.points.shared_exponents import with_shared_exponents
 from aplc.laila.loops.points.short_rows import with_rows_in_lanes
 from aplc.laila.loops.prefetching.gathers import with_gathers_ahead
@@ -52,6 +54,18 @@ LOOP_PASSES: tuple[Pass[Code], ...] = (
         plain(with_inner_loops_eased),
         ALWAYS,
         "Innermost loops read before them where items begin; early, so that what they become reads no more.",
+    ),
+    Pass(
+        "join-folds",
+        plain(with_folds_joined),
+        ON_HOST,
+        "Folds of one row that read the same elements share a loop; before tails are masked loop by loop.",
+    ),
+    Pass(
+        "know-strides",
+        plain(with_strides_known),
+        ON_HOST,
+        "Loops over a few columns have a version for rows of just those; before tails are masked in both.",
     ),
     Pass(
         "share-exponents",

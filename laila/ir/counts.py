@@ -137,7 +137,7 @@ def in_rows(make: ExprBuilder, gap: Exp) -> Exp | None:
     """
     const, terms = make.linear(gap)
     products = [atom for atom in terms if isinstance(atom, Call) and atom.op is p.MULI]
-    for size in dict.fromkeys([a for atom in products for a in atom.args if isinstance(a, Var)]):
+    for size in dict.fromkeys([a for atom in products for a in atom.args if is_extent(a)]):
         multiple: dict[Exp, int] = {}
         rest: dict[Exp, int] = {}
         for atom, k in terms.items():

@@ -44,6 +44,9 @@ FEW = 4
 MOST_READS = 64
 """Of so many places an element may be read that is only moved: boundaries make several of one."""
 
+MOST_BORDERS = 2
+"""A matrix with constants at so many of its sides is made where it is used, if that is in `FEW` places."""
+
 SIMPLE_EXTENT = 6
 """An extent of fewer parts is repeated, and has no name."""
 
@@ -93,6 +96,7 @@ def of_binding(a: Pull, name: str, uses: Uses, *, on_host: bool, component: int 
         return Judged(Keeping.DELAYED if by_items or is_walked else Keeping.SHARED)
     if sinks == 0:
         return Judged(Keeping.FORCED)
+    is_moved = is_moved or (sinks <= FEW and is_bordered(a))
     if sinks > 1 and not is_moved and is_dear(a, sinks - 1):
         return Judged(Keeping.WRITTEN, used_twice(sinks, a.weight.cost))
     return Judged(Keeping.UNSETTLED if uses.prints and a.weight.may_fail else Keeping.DELAYED)
@@ -182,6 +186,16 @@ def moves(element: Exp) -> bool:
         return False
     leaves = [n for n in nodes(element, below=_origins) if not _origins(n)]
     return all(isinstance(leaf, Read | Const) for leaf in leaves)
+
+
+def is_bordered(a: Pull) -> bool:
+    """Whether a matrix is another one in memory with constants at some of its sides: loops that read it are
+    cut there, and nothing is left of that inside.
+    """
+    found = list(nodes(a.sample()))
+    reads = sum(isinstance(n, Read) for n in found)
+    borders = sum(isinstance(n, Select) for n in found)
+    return a.rank > 1 and reads == 1 and borders <= MOST_BORDERS and moves(a.sample())
 
 
 def is_view(a: Pull) -> bool:

@@ -5,12 +5,13 @@ Note [Updates in stages]
     Where the places take work, or what is put there, it runs in blocks:
 
         for i { b[p(i)] = b[p(i)] + v(i) provided c(i) }
-        →   for blocks { for i { place[…] = p(i); value[…] = v(i); all = all ∧ c(i) }
-                         if all { for i { b[place[…]] = b[place[…]] + value[…] } } else { for i { … } } }
+        →   for blocks { for i { place[…] = p(i); value[…] = v(i); bad |= ~c(i) }
+                         if bad = 0 { for i { b[place[…]] = b[place[…]] + value[…] } } else { for i { … } } }
 
     Nothing has been written where a check of a block fails: the block runs as it did, up to the element whose
-    error it is. What is computed of the array that changes stays in the loop of the writes, and so does what
-    is gathered, of which lanes make no less work.
+    error it is. Where all hold, the loop of the writes asks none of them again. Each check has a bit of a
+    number, which lanes keep better than truth values. What is computed of the array that changes stays in the
+    loop of the writes, and so does what is gathered, of which lanes make no less work.
 """
 
 from __future__ import annotations
@@ -21,8 +22,12 @@ from dataclasses import dataclass
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.analysis import longest, unconditional
 from aplc.laila.ir.scalar import (
+    ALARM,
+    BIT_OR,
+    RAISED,
     BlockExp,
     Buffer,
+    Call,
     Check,
     Const,
     Exp,
@@ -47,6 +52,8 @@ BLOCK = 256
 """So many elements are in a block."""
 FEWEST = 32
 """Loops that are known to be shorter run as they are."""
+BITS = 62
+"""So many checks have a bit each."""
 LEAST_WORK = 8
 """So much work is worth an array."""
 
@@ -131,22 +138,24 @@ class ScatterStages:
         make = self.make
         ((index, extent),) = update.axes
         plain = WithoutChecks(make, {})
-        ok: Exp = make.true
-        for node in nodes(*update.roots):
-            if isinstance(node, Check):
-                ok = make.call(p.ANDB, ok, plain(node.ok))
+        checks = [plain(node.ok) for node in nodes(*update.roots) if isinstance(node, Check)]
+        checks = [ok for ok in dict.fromkeys(checks) if ok is not make.true]
+        sure = Substitute(make, {part: make.true for ok in checks for part in _conjuncts(ok)})
 
         def one(inner: Block, start: Exp, stop: Exp) -> None:
             arrays = [Buffer(make.fresh("part"), part.ty, STORAGE[part.ty]) for part in parts]
             inner.statements += [l.Local(array, BLOCK) for array in arrays]
             place = make.sub(index, start)
-            holds = self.filled(arrays, Piece(index, start, stop, (*map(plain, parts), ok, place)), inner)
-            known = Substitute(
-                make, {part: make.read(array, place) for part, array in zip(parts, arrays, strict=True)}
-            )
+            values = tuple([plain(part) for part in parts])
+            holds = self.filled(arrays, Piece(index, start, stop, (*values, *checks, place)), inner)
+            found = [(sure(value), array) for value, array in zip(values, arrays, strict=True)]
+            known = {
+                part: make.read(array, place) for part, array in found if not isinstance(part, Const | Var)
+            }
 
             def quick(scope: Block) -> None:
-                roots = tuple([plain(known(root)) for root in update.roots])
+                certain = [sure(plain(root)) for root in update.roots]
+                roots = tuple(map(Substitute(make, known), certain))
                 self.nests.loop(Wanted(Piece(index, start, stop, roots), store, reductions=None), scope)
 
             def checked(scope: Block) -> None:
@@ -163,18 +172,34 @@ class ScatterStages:
     def filled(self, arrays: Sequence[Buffer], piece: Piece, block: Block) -> Exp:
         """The parts of a block in arrays, and whether the checks of all its elements hold."""
         make = self.make
-        *_, ok, _ = piece.roots
-        holds = Var(make.fresh("hold"), Base.BOOL)
-        if ok is not make.true:
-            block.statements.append(l.Declare(holds, make.true, mutable=True))
+        count = len(arrays)
+        bad = Var(make.fresh("bad"), Base.INT)
+        is_checked = len(piece.roots) > count + 1
+        if is_checked:
+            block.statements.append(l.Declare(bad, make.zero, mutable=True))
 
         def fill(inner: Block, roots: tuple[Exp, ...]) -> None:
-            *values, each, place = self.code.values(roots, inner)
-            for array, value in zip(arrays, values, strict=True):
+            *found, place = self.code.values(roots, inner)
+            for array, value in zip(arrays, found[:count], strict=True):
                 inner.statements.append(l.Store(array, place, value))
-            if ok is not make.true:
-                inner.statements.append(l.Assign(holds, make.call(p.ANDB, holds, each)))
+            for number, ok in enumerate(found[count:]):
+                bit = make.const(1 << number % BITS)
+                alarm = (
+                    make.call(ALARM, make.call(p.NOTB, ok))
+                    if number == 0
+                    else make.select(ok, make.zero, bit)
+                )
+                inner.statements.append(l.Assign(bad, make.call(BIT_OR, bad, alarm)))
 
-        reductions = () if ok is make.true else (l.Reduction(p.ANDB, holds, make.true),)
+        reductions = (l.Reduction(BIT_OR, bad, make.zero),) if is_checked else ()
         self.nests.loop(Wanted(piece, fill, reductions=reductions), block)
-        return make.true if ok is make.true else holds
+        return make.call(p.NOTB, make.call(RAISED, bad)) if is_checked else make.true
+
+
+def _conjuncts(condition: Exp) -> list[Exp]:
+    """A condition, and all that hold where it does."""
+    match condition:
+        case Call(op=p.ANDB, args=(a, b)):
+            return [condition, *_conjuncts(a), *_conjuncts(b)]
+        case _:
+            return [condition]

@@ -15,6 +15,7 @@ TEXTS = (
     "{n←⍺ ⋄ a←n⍴0.5 ⋄ a[⌊0.5+⍵×n÷7]+←3○⍵ ⋄ a}",
     "{n←⍺ ⋄ a←n⍴0.5 ⋄ i←⌊0.5+n÷⍵ ⋄ a[i]←a[i]+1○⍵ ⋄ a}",
     "{n←⍺ ⋄ a←n⍴9.5 ⋄ a[1+n|⌊⍵×⍵]⌊←⍵×÷1+⍵ ⋄ a}",
+    "{n←⍺ ⋄ a←n⍴0.5 ⋄ a[⌈⍵×n÷7]+←⍵×(n⍴÷3)[1+⌊⍵×0.99×n÷7] ⋄ a}",
     "{n←⍺ ⋄ a←n⍴0 ⋄ s←⍵ ⋄ _←{x←⍵ ⋄ a[⌊1+n×|0.99×1○s+x]+←1 ⋄ 0}¨⍳3 ⋄ a}",
 )
 
@@ -62,3 +63,37 @@ def test_which_are(text: str, types: str, blocks: int) -> None:
     """Simple places, what is gathered, and short loops stay as they are."""
     assert aplc.fn(text).emit("c", types).count(" part") >= blocks
     assert ("APLC_ALIGNED" in aplc.fn(text).emit("c", types)) is (blocks > 0)
+
+
+@needs_c
+@pytest.mark.in_turn(4)
+def test_places_in_doubles() -> None:
+    """Numbers of a table that are whole, or are not, at the first, the last or another place of a block."""
+    text = "{y←(≢⍺)⍴0.0 ⋄ y[⍵[1;]]+←⍵[3;]×⍺[⍵[2;]] ⋄ y}"
+    random = np.random.default_rng(5)
+    x, n = random.random(50), 2 * BLOCK + 7
+    table = np.concatenate([random.integers(1, 51, (2, n)), random.random((1, n))])
+    for row, column in ((0, 0), (1, BLOCK - 1), (0, BLOCK), (1, n - 1), (2, 3)):
+        for special in (50.0, 1.5, 0.0, 51.0, -1e300, np.inf, np.nan):
+            changed = table.copy()
+            changed[row, column] = special
+            messages: list[Any] = []
+            for target in ("interp", "c", "openmp"):
+                try:
+                    messages.append(np.asarray(aplc.fn(text, target=target)(x, changed)))
+                except aplc.RunError as error:
+                    messages.append(str(error))
+            for each in messages[1:]:
+                assert isinstance(each, str) == isinstance(messages[0], str)
+                assert (
+                    each == messages[0]
+                    if isinstance(each, str)
+                    else np.allclose(each, messages[0], rtol=1e-9, equal_nan=True)
+                )
+
+
+def test_nothing_is_asked_again() -> None:
+    """Where all checks of a block hold, the loop of the writes has none, and chooses nothing."""
+    text = aplc.fn("{y←(≢⍺)⍴0.0 ⋄ y[⍵[1;]]+←⍵[3;]×⍺[⍵[2;]] ⋄ y}").emit("c", "[double]1,[double]2")
+    assert "a[t] += omega[2 * omega_n1 + i] * alpha[(int64_t)omega[omega_n1 + i] - 1];" in text
+    assert "bad |= (int64_t)" in text
