@@ -130,7 +130,7 @@ SPELLING: dict[Prim, Infix | Prefix | Named] = {
     p.ABSI: Named("aplc_abs_int"),
     p.SIGNI: Named("aplc_sign_int"),
     p.RESI: Named("aplc_residue_int"),
-    p.GCDI: Named("aplc_gcd"),
+    p.GCDI: Named("aplc_gcd", "aplc_gcd.h"),
     p.LCMI: Named("aplc_lcm"),
     p.LOWESTD: Named("aplc_lowest_near"),
     p.HIGHESTD: Named("aplc_highest_near"),

@@ -457,14 +457,26 @@ static inline double aplc_residue(double x, double y) {
     return rest != 0 && (rest < 0) != (x < 0) ? rest + x : rest;
 }
 
+/* `x∨y`: differences of odd numbers, of which the twos are left out; numbers of different size are divided first. */
 static inline int64_t aplc_gcd(int64_t x, int64_t y) {
     uint64_t a = x < 0 ? -(uint64_t)x : (uint64_t)x, b = y < 0 ? -(uint64_t)y : (uint64_t)y;
+    if (a == 0 || b == 0)
+        return (int64_t)(a | b);
+    if (a >> 8 > b)
+        a %= b;
+    else if (b >> 8 > a)
+        b %= a;
+    if (a == 0 || b == 0)
+        return (int64_t)(a | b);
+    const int twos = __builtin_ctzll(a | b);
+    a >>= __builtin_ctzll(a);
     while (b != 0) {
-        const uint64_t rest = a % b;
-        a = b;
-        b = rest;
+        b >>= __builtin_ctzll(b);
+        const uint64_t less = a < b ? a : b, more = a < b ? b : a;
+        b = more - less;
+        a = less;
     }
-    return (int64_t)a;
+    return (int64_t)(a << twos);
 }
 
 /* `x÷x∨y`, by floor division without a trap for the one quotient that does not fit; 0 for 0÷0. */

@@ -14,6 +14,7 @@ INT, REALS = ctypes.c_int64, ctypes.POINTER(ctypes.c_double)
 
 SOURCE = """
 #include "aplc.h"
+#include "aplc_gcd.h"
 #include "aplc_residue.h"
 #define REALS(name)                                                                                 \\
     void lanes_##name(const int64_t *restrict x, double *restrict result, int64_t n) {             \\
@@ -25,6 +26,10 @@ REALS(aplc_real_of_small)
 void lanes_aplc_integer_of(const double *restrict x, int64_t *restrict result, int64_t n) {
     for (int64_t i = 0; i < n; i++)
         result[i] = aplc_integer_of(x[i]);
+}
+void gcds(const int64_t *restrict x, const int64_t *restrict y, int64_t *restrict result, int64_t n) {
+    for (int64_t i = 0; i < n; i++)
+        result[i] = aplc_gcd(x[i], y[i]);
 }
 #define RESIDUES(name, by)                                                                        \\
     void name(const double *restrict x, const double *restrict y, double *restrict result, int64_t n) { \\
@@ -101,3 +106,20 @@ def test_whole_doubles_become_integers(library: ctypes.CDLL) -> None:
         x.ctypes.data_as(REALS), found.ctypes.data_as(ctypes.POINTER(INT)), INT(x.size)
     )
     assert np.array_equal(found, x.astype(np.int64))
+
+
+@pytest.mark.parametrize("bits", [3, 9, 17, 31, 62, 63])
+def test_common_divisors_in_lanes(library: ctypes.CDLL, bits: int) -> None:
+    """Of numbers of one size and of very different ones, multiples of others, zeros and the least integer."""
+    rng = np.random.default_rng(bits)
+    ends = [0, 1, -1, 2, 6, -12, 2**62, 2**62 - 1, -(2**63), -(2**63) + 1, 3 * 2**60, 2**63 - 1]
+    some = rng.integers(-(2**bits) + 1, 2**bits - 1, 3000)
+    common = (rng.integers(1, 2**20, 500) * np.array(2) ** rng.integers(0, 20, 500)).astype(np.int64)
+    x = np.concatenate([np.repeat(ends, len(ends)), some, 6 * common, common, [0] * 8, [5] * 8])
+    other = np.concatenate([some[::-1][:2000], rng.integers(-9, 9, 1000)])
+    y = np.concatenate([np.tile(ends, len(ends)), other, 10 * common, common[::-1], [0] * 8, [10] * 8])
+    x, y = x.astype(np.int64), y.astype(np.int64)
+    found = np.empty_like(x)
+    library.gcds(*[ctypes.c_void_p(a.ctypes.data) for a in (x, y, found)], INT(x.size))
+    wanted = np.array([math.gcd(int(a), int(b)) for a, b in zip(x, y, strict=True)], dtype=np.uint64)
+    assert np.array_equal(found, wanted.view(np.int64))

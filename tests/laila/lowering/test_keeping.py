@@ -32,5 +32,5 @@ def test_values(text: str) -> None:
 def test_sides_are_not_written() -> None:
     """The sums alone are, and the result; with a fifth place that reads it, the array is, too."""
     assert aplc.fn(BOXES).emit("laila", "[int]2").count("alloc ") == 2
-    five = BOXES.replace("⋄ (3", "⋄ (2 2↓¯1 ¯1↓s)+(3", 1)
+    five = BOXES.replace("⋄ (3", "⋄ (⊖¯3 ¯3↓s)+(3", 1)
     assert aplc.fn(five).emit("laila", "[int]2").count("alloc ") == 3
