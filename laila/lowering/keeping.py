@@ -96,8 +96,7 @@ def of_binding(a: Pull, name: str, uses: Uses, *, on_host: bool, component: int 
         return Judged(Keeping.DELAYED if by_items or is_walked else Keeping.SHARED)
     if sinks == 0:
         return Judged(Keeping.FORCED)
-    is_moved = is_moved or (sinks <= FEW and is_bordered(a))
-    if sinks > 1 and not is_moved and is_dear(a, sinks - 1):
+    if sinks > 1 and not is_moved and is_dear(a, sinks - 1) and (sinks > FEW or not is_bordered(a)):
         return Judged(Keeping.WRITTEN, used_twice(sinks, a.weight.cost))
     return Judged(Keeping.UNSETTLED if uses.prints and a.weight.may_fail else Keeping.DELAYED)
 

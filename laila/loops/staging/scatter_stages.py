@@ -149,7 +149,7 @@ class ScatterStages:
             values = tuple([plain(part) for part in parts])
             holds = self.filled(arrays, Piece(index, start, stop, (*values, *checks, place)), inner)
             found = [(sure(value), array) for value, array in zip(values, arrays, strict=True)]
-            known = {
+            known: dict[Exp, Exp] = {
                 part: make.read(array, place) for part, array in found if not isinstance(part, Const | Var)
             }
 
