@@ -440,6 +440,19 @@ def bounded_by(exp: Exp) -> tuple[Const, Exp] | None:
     return None
 
 
+ZERO = Const(0.0, Base.DOUBLE)
+"""What becomes an integer where a double does not."""
+
+
+def integer_or_zero(exp: Exp) -> Exp | None:
+    """The double of which an integer is made, where a condition holds; elsewhere it is zero."""
+    match exp:
+        case Select(then=Call(op=op, args=(x,)), other=Const(value=0)) if op is TRUNCATE:
+            return x
+        case _:
+            return None
+
+
 def _magnitude(k: int) -> str:
     """The absolute value of a constant; that of the least integer is itself, as integers wrap."""
     return "INT64_MIN" if k == -(2**63) else print_constant(abs(k), Base.INT)

@@ -21,8 +21,10 @@ from aplc.backends.c.expressions import (
     PRIMARY,
     UNARY,
     XOR,
+    ZERO,
     Spell,
     bounded_by,
+    integer_or_zero,
     print_constant,
 )
 from aplc.backends.c.mentions import computes_with, touches_memory
@@ -267,6 +269,10 @@ class LanePrinter(DivisionPrinter):
                 return self._chain(exp, lambda branch: self._integer(branch, bits)[0], SELECT[bits])
             case Select() if self.in_lanes and bits > self._bits(exp):  # in the lanes of its condition
                 return of_bits(bits, self._bits(exp), self._integer(exp, self._bits(exp)))
+            case Select(cond=cond) if (x := self._made_integer(exp)) is not None:
+                test, zero = self.text(cond, CONDITION + 1), self.text(ZERO)
+                zero = (self.bounds or {}).get(zero, zero)
+                return self._whole(f"{test} ? {self.text(x)} : {zero}", CONDITION, bits)
             case Select(cond=cond, then=then, other=other):
                 first, second = self._integer(then, bits), self._integer(other, bits)
                 if bits == 64 and isinstance(then, Const) and isinstance(other, Const):
@@ -337,11 +343,21 @@ class LanePrinter(DivisionPrinter):
         if op is SNAP_QUOT64 and has_integer_of and is_divisor(args[2]):
             tolerance, x, y = self.text(args[0]), *[self._integer(a, 64)[0] for a in args[1:]]
             return f"aplc_snap_quot_in_lanes({tolerance}, {x}, {y})", PRIMARY
-        if op is TRUNCATE and has_integer_of:
-            return f"aplc_integer_of({self.text(args[0])})", PRIMARY
         if op is TRUNCATE:
-            return cast(f"int{bits}_t", *self._print(args[0]))
+            return self._whole(*self._print(args[0]), bits)
         return of_bits(bits, 64, super()._call(exp))
+
+    def _made_integer(self, exp: Exp) -> Exp | None:
+        """The double of which an integer is made in lanes, where a condition holds. Of a zero that gcc does
+        not know it makes no branch, which keeps what reads at that place from lanes.
+        """
+        return integer_or_zero(exp) if self.in_lanes and self.bounds else None
+
+    def _whole(self, text: str, level: int, bits: int) -> Text:
+        """A double cut off to an integer."""
+        if bits == 64 and self.in_lanes and self.has_integer_of():
+            return f"aplc_integer_of({text})", PRIMARY
+        return cast(f"int{bits}_t", text, level)
 
     def has_integer_of(self) -> bool:
         """Whether doubles become integers of 64 bits in lanes by a function."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from aplc.backends.c.expressions import bounded_by
+from aplc.backends.c.expressions import ZERO, bounded_by, integer_or_zero
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.program import (
     LOOK,
@@ -105,11 +105,14 @@ def mentioned_things(statements: tuple[l.Stm, ...]) -> list[Var | Buffer]:
 
 
 def bounds_of(loop: l.For) -> list[Const]:
-    """The bounds of extrema in a loop, if it or one inside it may run in lanes."""
+    """The bounds of extrema in a loop, and the zero of which integers may be made in the place of doubles, if
+    it or one inside it may run in lanes.
+    """
     if not any(isinstance(s, l.For) and s.reductions is not None for s in l.within((loop,))):
         return []
     exps = [exp for statement in l.within(loop.body) for exp in _mentioned(statement)[0]]
-    return [bounded[0] for node in nodes(*exps) if (bounded := bounded_by(node)) is not None]
+    found = [bounded[0] for node in nodes(*exps) if (bounded := bounded_by(node)) is not None]
+    return [*found, *([ZERO] if any(map(integer_or_zero, nodes(*exps))) else [])]
 
 
 def touches_memory(statements: tuple[l.Stm, ...]) -> bool:

@@ -11,7 +11,10 @@ Note [Gathering from afar]
     where `n` and `m` are the lengths of `x` and `c`; without these it remains as it is, and where they are
     computed from elements of an array, which may have no memory any more. Nothing is read there but elements
     of `c`, which neither the loop nor those around it write: other threads may. A loop in lanes that does
-    little else has a version out of lanes for that.
+    little else has a version out of lanes for that; where places take work it is one in blocks, which asks for
+    the elements of the next block first:
+
+        for block of k { for k in block { ahead(x, c[min(k + 128, m - 1)]) }; for k in block in lanes { … } }
 
     A loop over short rows at places that elements tell, as `m[c;]`, asks for both ends of a row before it:
 
@@ -54,6 +57,9 @@ from aplc.tail import prims as p
 AHEAD = 64
 """So many rounds on: far enough for memory to answer, and near enough for what it answers to remain."""
 
+BLOCK = 128
+"""So many rounds are in a block."""
+
 FAR = 2**23
 """Bytes of an array that memory may have to answer for. Of the last cache processors ask in time."""
 
@@ -64,8 +70,8 @@ BUSY = 10
 """A round that does more has much to do, for each element that it asks for, beside what tells its place."""
 
 LIGHT = 12
-"""The most that a loop in lanes may do in a round to be better off out of them, for each element that it asks
-for, beside what tells its place.
+"""The most that a loop in lanes may do in a round to be better off out of them, for each line of the cache
+that it asks for; one that does more for each element, beside what tells its place, need not ask.
 """
 
 QUICK = 4
@@ -139,13 +145,29 @@ class _Gathers:
             return (replace(statement, body=(*hints, *statement.body)),)
         if work > LIGHT * len(asked):
             return (statement,)
-        conds = {each.cond: None for each in hints}
-        asking = tuple([s for each in hints for s in each.then])
-        out_of_lanes = replace(statement, body=(*asking, *statement.body), reductions=None)
         any_far = self.make.false
-        for cond in conds:
+        for cond in dict.fromkeys([each.cond for each in hints]):
             any_far = self.make.call(p.ORB, any_far, cond)
-        return (l.If(any_far, (out_of_lanes,), (statement,)),)
+        if weigh(*_values(statement)).cost > LIGHT * len(hints):
+            later = [
+                self.hint(buffer, each, far) for buffer, each in self.lines(self.asked(statement, BLOCK))
+            ]
+            ahead = self.in_blocks(statement, [s for each in later for s in each.then])
+        else:
+            asking = [s for each in hints for s in each.then]
+            ahead = replace(statement, body=(*asking, *statement.body), reductions=None)
+        return (l.If(any_far, (ahead,), (statement,)),)
+
+    def in_blocks(self, loop: l.For, asking: list[l.Stm]) -> l.For:
+        """A loop in lanes, each block of it behind one that asks for what the next block reads."""
+        make = self.make
+        start = make.between("start", (loop.start,), make.last_indices(loop.stop))
+        after = make.add(start, make.const(BLOCK))
+        stop = make.between("stop", (start,), (after, loop.stop))
+        first = l.For(loop.var, start, stop, tuple(asking))
+        lanes = replace(loop, start=start, stop=stop, parallel=None)
+        body = (l.Declare(stop, make.call(p.MINI, after, loop.stop)), first, lanes)
+        return replace(loop, var=start, body=body, step=BLOCK, reductions=None)
 
     def lines(self, asked: Iterable[tuple[Buffer, Exp]]) -> Iterator[tuple[Buffer, Exp]]:
         """What is not in the line of the cache of something before it, most often."""
@@ -192,8 +214,8 @@ class _Gathers:
                 hints[buffer, found[0]] = l.If(make.call(p.ANDB, hint.cond, is_short), asking)
         return list(hints.values())
 
-    def asked(self, loop: l.For) -> dict[tuple[Buffer, Exp], Exp]:
-        """What a round asks for, and where it is read."""
+    def asked(self, loop: l.For, rounds: int = AHEAD) -> dict[tuple[Buffer, Exp], Exp]:
+        """What a round asks for, so many rounds before, and where it is read."""
         make = self.make
         if loop.step != 1 or loop.descending:
             return {}
@@ -203,13 +225,13 @@ class _Gathers:
         for buffer, place in reads_of(loop.body, make):
             if not contains(Read, place):
                 continue
-            later = self.later(place, loop, written)
+            later = self.later(place, loop, written, rounds)
             size = self.sizes.get(buffer)
             if later is not None and size is not None and self.free.of(later).isdisjoint(changing):
                 asked[buffer, later] = place
         return asked
 
-    def later(self, place: Exp, loop: l.For, written: set[Buffer]) -> Exp | None:
+    def later(self, place: Exp, loop: l.For, written: set[Buffer], rounds: int = AHEAD) -> Exp | None:
         """A place that elements tell, some rounds on; None if it is none, more must be done to find it, or
         elements of what is being written tell it.
         """
@@ -221,7 +243,7 @@ class _Gathers:
                 if not is_next or node.buffer in written or node.buffer not in self.sizes:
                     return None
                 last = make.sub(self.sizes[node.buffer], make.one)
-                ahead = make.call(p.MINI, make.add(node.index, make.const(AHEAD)), last)
+                ahead = make.call(p.MINI, make.add(node.index, make.const(rounds)), last)
                 changed[node] = make.read(node.buffer, ahead)
         is_quick = weigh(place).cost <= QUICK
         return Substitute(make, changed)(place) if changed and is_quick and is_total(place) else None

@@ -146,3 +146,35 @@ def test_the_first_wrong_place_is_told(text: str) -> None:
     places[180] = len(LARGE) + 1
     with pytest.raises(aplc.RunError, match="¯3"):
         fn(text, target="c")(LARGE, places)
+
+
+BLOCKS = "{i←⌊⍵ ⋄ f←⍵-i ⋄ (⍺[i]×1-f)+⍺[i+1]×f}"
+
+
+def test_in_blocks() -> None:
+    """A loop in lanes that does more than to read asks for a block, then computes the one before it."""
+    made = fn(BLOCKS).emit("c", "[double]1,[double]1")
+    assert "start += 128" in made
+    assert made.index("APLC_AHEAD(") < made.index("#pragma omp simd")
+    assert "aplc_integer_of(t2 ? t1 : bound)" in made
+    assert "start +=" not in fn("{⍺[⍵]}").emit("c", "[double]1,[int]1")
+
+
+@needs_c
+@pytest.mark.in_turn(2)
+@pytest.mark.parametrize("target", ("c", "openmp"))
+@pytest.mark.parametrize("length", (0, 1, 127, 128, 129, 1000))
+def test_values_in_blocks(target: str, length: int) -> None:
+    """Of arrays near and far, and with the first error of the first place that is none."""
+    at = 1 + (len(LARGE) - 2) * np.random.default_rng(length).random(length)
+    for x in (LARGE * 0.5, LARGE[:1000] * 0.5):
+        inside = 1 + (at - 1) * (len(x) - 2) / len(LARGE)
+        whole = inside.astype(int)
+        wanted = x[whole - 1] * (1 - (inside - whole)) + x[whole] * (inside - whole)
+        assert np.allclose(fn(BLOCKS, target=target)(x, inside), wanted, rtol=1e-12)
+        for wrong in (np.nan, 0.5, len(x) + 1.0, 1e300) if length else ():
+            changed = inside.copy()
+            changed[length // 2] = wrong
+            kind = "DOMAIN" if wrong != 0.5 and not wrong < 1e18 else "INDEX"
+            with pytest.raises(aplc.AplcError, match=f"{kind} ERROR"):
+                fn(BLOCKS, target=target)(x, changed)
