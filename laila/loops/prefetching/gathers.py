@@ -11,8 +11,8 @@ Note [Gathering from afar]
     where `n` and `m` are the lengths of `x` and `c`; without these it remains as it is, and where they are
     computed from elements of an array, which may have no memory any more. Nothing is read there but elements
     of `c`, which neither the loop nor those around it write: other threads may. A loop in lanes that does
-    little else has a version out of lanes for that; where places take work it is one in blocks, which asks for
-    the elements of the next block first:
+    little else has a version out of lanes for that; where places take work it is one in blocks, which asks
+    for the elements of the next block first:
 
         for block of k { for k in block { ahead(x, c[min(k + 128, m - 1)]) }; for k in block in lanes { … } }
 
