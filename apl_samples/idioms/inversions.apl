@@ -3,6 +3,6 @@
 ⍝ == input v int 6: 3 1 4 1 5 2
 ⍝ == output 6
 ⍝ == output 8
-⍝ == structure {loops 3, simd 2}
+⍝ == structure {loops 2, simd 1}
 ⎕←+/,(v∘.>v)∧(⍳≢v)∘.<⍳≢v
 ⎕←+/,((⍳≢v)∘.<⍳≢v)∧v∘.<v
