@@ -23,7 +23,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from aplc.laila.ir.program import HostLet
-from aplc.laila.ir.scalar import QUOT, Call, Const, Exp, Fold, Site, Sum, Var, contains
+from aplc.laila.ir.scalar import QUOT, Call, Const, Exp, Site, Sum, Var
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.lowering.context import Lowering
 from aplc.laila.lowering.keeping import is_at_ends
@@ -248,8 +248,6 @@ def right_number(low: Lowering, subscript: Subscript, number: Exp) -> Exp:
     if isinstance(number, Const):
         low.require(subscript.holds(number), subscript.site, subscript.told(number), subscript.extent)
         return number
-    if contains(Fold, number):
-        number = low.named(number, "i")  # the variable of a search, of which nothing is known until it ends
     highs = (subscript.extent,) if make.counts(subscript.extent) else ()
     known = Var(make.fresh("i"), Base.INT, True, (make.one,), highs)
     unknown = Var(known.name, Base.INT)

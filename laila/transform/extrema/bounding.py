@@ -176,7 +176,7 @@ class _Bounded:
 
     def extremum(self, part: Reduce, body: Exp, blocks: _Blocks) -> None:
         """An extremum of blocks, of one at hand, and of all."""
-        make, var, fold = self.make, part.var, part.fold
+        make, var, fold = self.make, unbounded(part.var), part.fold
         assert isinstance(fold.combine, Prim) and fold.empty is not None
         start = neutral(make, fold.combine)
         some = Var(make.fresh(var.name), var.ty)
@@ -254,14 +254,21 @@ class _Bounded:
         none = make.add(extent, search.origin)
         base, count, j, _ = self.of_block()
         cond = Substitute(make, {fold.var: make.add(base, j)})(fold.body.cond)
-        some = Var(make.fresh(var.name), Base.INT)
+        some, found = Var(make.fresh(var.name), Base.INT), unbounded(var)
         place = make.add(make.add(base, j), search.origin)
         inner = make.fold(p.MINI, j, count, make.select(cond, place, none), neutral(make, p.MINI))
-        goes_on = make.call(p.ANDB, make.call(p.LTI, base, extent), make.call(p.EQI, var, none))
+        goes_on = make.call(p.ANDB, make.call(p.LTI, base, extent), make.call(p.EQI, found, none))
         body = (
             self.counted(base, count, extent),
             HostLet(some, inner),
-            Assign(var, some),
+            Assign(found, some),
             Assign(base, make.add(base, count)),
         )
-        return [Variable(base, start), Variable(var, none), While(goes_on, body)]
+        return [Variable(base, start), Variable(found, none), While(goes_on, body)]
+
+
+def unbounded(var: Var) -> Var:
+    """A variable of which nothing is known while rounds change it: what is known of it may hold only behind
+    them, where a check has asked.
+    """
+    return Var(var.name, var.ty)
