@@ -305,6 +305,31 @@ def bodies(statement: Stm) -> tuple[tuple[Stm, ...], ...]:
             return ()
 
 
+def own_expressions(statement: Stm) -> list[Exp]:
+    """The expressions that a statement evaluates itself."""
+    match statement:
+        case Declare(value=value):
+            return [] if value is None else [value]
+        case Assign(value=value):
+            return [value]
+        case Store(position=position, value=value):
+            return [position, value]
+        case Prefetch(position=position):
+            return [position]
+        case For(start=start, stop=stop):
+            return [start, stop]
+        case If(cond=cond) | While(cond=cond):
+            return [cond]
+        case Fail(ok=ok, reported=reported):
+            return [ok, *reported]
+        case Allocate(size=size):
+            return [size]
+        case RuntimeCall(arguments=arguments):
+            return [a for a in arguments if not isinstance(a, Buffer)]
+        case _:
+            return []
+
+
 def with_bodies(statement: Stm, change: Callable[[tuple[Stm, ...]], tuple[Stm, ...]]) -> Stm:
     """A statement with those inside it changed."""
     match statement:

@@ -39,7 +39,7 @@ from aplc.laila.loops.masking.compress_store import VECTOR, packs_of
 from aplc.laila.lowering.scalars import neutral
 from aplc.laila.threads.reduction_recognition import accumulated, counted
 from aplc.laila.threads.runtime_calls import has_threads
-from aplc.laila.threads.work import WorkEstimate, expressions_of
+from aplc.laila.threads.work import WorkEstimate
 from aplc.tail import prims as p
 from aplc.tail.prims import Prim
 from aplc.tail.types import Base
@@ -350,7 +350,7 @@ class _Scheduler:
 
         for _ in range(2):  # what a loop inside leaves for its next turn
             for statement in within(loop.body):
-                found = is_late(expressions_of(statement))
+                found = is_late(l.own_expressions(statement))
                 match statement:
                     case l.Assign(var=var, value=value) if var in carried:
                         if is_late([value], var):
@@ -421,7 +421,7 @@ class _Scheduler:
         for statement in body:
             if isinstance(statement, l.Assign) and statement.var is var:
                 return var not in self.free.of(statement.value)
-            if any(var in self.free.of(e) for e in expressions_of(statement)) or bodies(statement):
+            if any(var in self.free.of(e) for e in l.own_expressions(statement)) or bodies(statement):
                 return False
         return False
 

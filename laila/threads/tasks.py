@@ -26,7 +26,7 @@ from aplc.laila.ir.program import ArrayRef, FunctionCall, HostCall, Move, Ref, R
 from aplc.laila.ir.scalar import Buffer, Exp, FreeVars, PureCall, Read, Var, nodes
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import given_by, leaves
-from aplc.laila.threads.work import WorkEstimate, expressions_of
+from aplc.laila.threads.work import WorkEstimate
 
 OF_A_CALL = 400.0
 """The work of a call alone: some 2 ns."""
@@ -222,7 +222,7 @@ def touched(statement: l.Stm) -> set[str]:
     """The names of all that a statement reads or changes, with those inside it."""
     names = changed_by(statement)
     for inner in within((statement,)):
-        names |= _named(expressions_of(inner))
+        names |= _named(l.own_expressions(inner))
         match inner:
             case FunctionCall(arguments=arguments) | HostCall(arguments=arguments):
                 names |= _of_references(arguments)

@@ -15,7 +15,7 @@ from aplc.laila.ir import loops as l
 from aplc.laila.ir.analysis import lane_bytes
 from aplc.laila.ir.program import FunctionCall, HostCall, RuntimeCall
 from aplc.laila.ir.rounds import is_total
-from aplc.laila.ir.scalar import QUOT, Buffer, Call, Const, Exp, FreeVars, PureCall, Read, contains, nodes
+from aplc.laila.ir.scalar import QUOT, Call, Const, Exp, FreeVars, PureCall, Read, contains, nodes
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import given_by
 from aplc.laila.ir.substitute import Substitute
@@ -182,34 +182,9 @@ def _units(statement: l.Stm) -> float:
     if isinstance(statement, l.Store):
         exps, least = [statement.value], statement.buffer.item_bytes
     else:
-        exps, least = expressions_of(statement), 0
+        exps, least = l.own_expressions(statement), 0
     found = 0.0
     for exp in exps:
         lanes = [n.buffer.item_bytes for n in nodes(exp) if isinstance(n, Read)]
         found += (1 + weigh(exp).cost) * max([least or lane_bytes(exp.ty), *lanes])
     return found
-
-
-def expressions_of(statement: l.Stm) -> list[Exp]:
-    """The expressions that a statement evaluates itself."""
-    match statement:
-        case l.Declare(value=value):
-            return [] if value is None else [value]
-        case l.Assign(value=value):
-            return [value]
-        case l.Store(position=position, value=value):
-            return [position, value]
-        case l.Prefetch(position=position):
-            return [position]
-        case l.For(start=start, stop=stop):
-            return [start, stop]
-        case l.If(cond=cond) | l.While(cond=cond):
-            return [cond]
-        case l.Fail(ok=ok, reported=reported):
-            return [ok, *reported]
-        case l.Allocate(size=size):
-            return [size]
-        case RuntimeCall(arguments=arguments):
-            return [a for a in arguments if not isinstance(a, Buffer)]
-        case _:
-            return []

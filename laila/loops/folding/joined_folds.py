@@ -21,7 +21,7 @@ from aplc.laila.ir.loops import with_bodies
 from aplc.laila.ir.scalar import BIT_OR, Buffer, Exp, FreeVars, PureCall, Read, Var, contains, nodes
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.substitute import Substitute
-from aplc.laila.loops.inner_loops import expressions_of
+from aplc.laila.loops.inner_loops import substituted
 
 MOST = 8
 """So many folds share a loop: more would not leave their lanes in registers."""
@@ -113,11 +113,11 @@ class _Loops:
                 changed.add(s.var.name)
             if isinstance(s, l.Store):
                 written.add(s.buffer)
-            for exp in (*expressions_of(s), *([s.cond] if isinstance(s, l.If) else [])):
+            for exp in l.own_expressions(s):
                 named |= self.free.names(exp)
         own = {var.name for var in starts}
         values = [s.value for s in starts.values() if s.value is not None]
-        wanted = [loop.start, loop.stop, *values, *[e for s in loop.body for e in expressions_of(s)]]
+        wanted = [loop.start, loop.stop, *values, *[e for s in loop.body for e in l.own_expressions(s)]]
         names = {name for exp in wanted for name in self.free.names(exp)}
         reads = {n.buffer for n in nodes(*wanted) if isinstance(n, Read)}
         is_own = own.isdisjoint(changed) and own.isdisjoint(named)
@@ -126,11 +126,11 @@ class _Loops:
     def at_index(self, loop: l.For, index: Var) -> tuple[l.Stm, ...]:
         """The body of a loop by the index of another one."""
         change = Substitute(self.make, {loop.var: index})
-        return tuple([_changed(s, change) for s in loop.body])
+        return tuple([substituted(s, change) for s in loop.body])
 
     def taken(self, loop: l.For, starts: dict[Var, l.Declare]) -> _Taken | None:
         """A loop with what it reads."""
-        exps = [e for s in loop.body for e in expressions_of(s)]
+        exps = [e for s in loop.body for e in l.own_expressions(s)]
         reads = [n for n in nodes(*exps) if isinstance(n, Read)]
         known = [starts[r.var] for r in loop.reductions or () if r.var in starts]
         if contains(PureCall, *exps) or len(known) < len(loop.reductions or ()):
@@ -152,7 +152,7 @@ class _Loops:
         known: dict[Exp, Exp] = {}
         same: dict[Var, Var] = {}
         for statement in new.loop.body:
-            now = _changed(statement, Substitute(make, known))
+            now = substituted(statement, Substitute(make, known))
             if isinstance(now, l.Declare) and not now.mutable and now.value in named:
                 known[now.var] = named[now.value]
                 continue
@@ -178,17 +178,6 @@ class _Loops:
                 once = sum(q.var is s.var for q in here.loop.body if isinstance(q, l.Assign)) == 1
                 return s.var if once else None
         return None
-
-
-def _changed(statement: l.Stm, change: Substitute) -> l.Stm:
-    """A statement of a fold with other expressions."""
-    match statement:
-        case l.Assign(var=var, value=value):
-            return l.Assign(var, change(value))
-        case l.Declare(value=value) if value is not None:
-            return replace(statement, value=change(value))
-        case _:
-            return statement
 
 
 def _is_fold(loop: l.For) -> bool:

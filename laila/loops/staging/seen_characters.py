@@ -260,7 +260,7 @@ class _Trust:
                 | l.Fail()
                 | l.Prefetch()
             ):
-                own = _own_values(statement)
+                own = l.own_expressions(statement)
                 return all([not self.tells(value) and self.is_computed(value) for value in own])
             case _:
                 return False
@@ -321,27 +321,4 @@ def _has_loops(*statements: l.Stm) -> bool:
 
 def _values(statements: Iterable[l.Stm]) -> list[Exp]:
     """The expressions of statements, and of those inside them."""
-    return [value for s in within(statements) for value in _own_values(s)]
-
-
-def _own_values(statement: l.Stm) -> list[Exp]:
-    """The expressions of a statement."""
-    match statement:
-        case l.Declare(value=value) | l.Assign(value=value):
-            return [] if value is None else [value]
-        case l.Store(position=position, value=value):
-            return [position, value]
-        case l.Prefetch(position=position):
-            return [position]
-        case l.For(start=start, stop=stop):
-            return [start, stop]
-        case l.While(cond=cond) | l.If(cond=cond):
-            return [cond]
-        case l.Fail(ok=ok):
-            return [ok]
-        case l.Allocate(size=size):
-            return [size]
-        case RuntimeCall(arguments=arguments):
-            return [each for each in arguments if not isinstance(each, Buffer)]
-        case _:
-            return []
+    return [value for s in within(statements) for value in l.own_expressions(s)]
