@@ -25,6 +25,7 @@ from tests.support.apl_programs.idioms import program_of_idioms
 from tests.support.apl_programs.masks import program_of_masks
 from tests.support.apl_programs.moves import program_of_moves
 from tests.support.apl_programs.programs import random_program
+from tests.support.apl_programs.riches import program_of_riches
 from tests.support.apl_programs.stacks import program_of_stacks
 from tests.support.apl_programs.stencils import program_of_stencils
 from tests.support.apl_programs.trees import Program
@@ -126,6 +127,9 @@ PROGRAMS = (
     *_kinds("stencils", "programs of stencils", program_of_stencils, (10, 6, 3), 24, lanes=True),
     *_kinds("masks", "programs of masks and items", program_of_masks, (10, 5, 3), 24, lanes=True),
     *_kinds("vectors", "programs over long vectors", program_of_vectors, (12, 8, 2), 24, lanes=True),
+    *_kinds(
+        "riches", "the same with complex numbers and pieces", program_of_riches, (8, 4, 2), 24, lanes=True
+    ),
     *_kinds("idioms", "programs of idioms", program_of_idioms, (12, 6, 3), 24),
     *_kinds("wholes", "loops over whole numbers in doubles", program_of_wholes, (6, 2), 24),
     *_kinds("long", "programs of many statements", long_program, (20, 8, 4), 24),

@@ -23,6 +23,7 @@ from tests.fuzz_targets import AGREED, COMPARED, CRASHED, DIFFERS, REJECTED, com
 from tests.support.apl_programs.idioms import PARTS, Idioms, program_of_idioms, table
 from tests.support.apl_programs.masks import program_of_masks
 from tests.support.apl_programs.programs import random_program
+from tests.support.apl_programs.riches import program_of_riches
 from tests.support.apl_programs.stencils import program_of_stencils
 from tests.support.apl_programs.trees import Program, array, smaller, walk
 from tests.support.apl_programs.vectors import program_of_vectors
@@ -69,6 +70,15 @@ def test_loops_over_whole_numbers_agree() -> None:
     programs = [program_of_wholes(Random(seed)) for seed in range(12)]
     outcomes = compare(programs, [fuzz_targets.Way(2)])
     assert [f"seed {k}: {o.detail}" for k, o in enumerate(outcomes) if o.status != AGREED] == []
+
+
+@pytest.mark.in_turn(8)
+@needs_c
+def test_complex_numbers_and_pieces_agree() -> None:
+    programs = [program_of_riches(Random(seed)) for seed in range(12)]
+    outcomes = compare(programs, [fuzz_targets.Way(2, in_haste=True)])
+    assert [f"seed {k}: {o.detail}" for k, o in enumerate(outcomes) if o.is_failure] == []
+    assert sum(outcome.status in COMPARED for outcome in outcomes) > len(programs) / 2
 
 
 @pytest.mark.in_turn(8)

@@ -38,6 +38,7 @@ from tests.campaign.ways import ON_C
 from tests.campaign.witness import Answer, Phrase, Witness, disagreement, lack, of_phrases, ours
 from tests.campaign.work import Block, Finding, Kind, Tally
 from tests.fuzz_targets import Way, compare
+from tests.support.apl_programs import layouts
 from tests.support.apl_programs.trees import Program, array
 from tests.support.machine import needs_c
 from tests.support.observing import is_sensitive, nearly_same, observe
@@ -238,6 +239,27 @@ def test_arrays_in_every_layout_hold_the_same() -> None:
     assert any(not a.flags.aligned for _, a in made)
     for how, a in made:
         assert how == "bytes" or a.dtype.kind != "b" or (plain_copy(a) == a).all()
+
+
+def test_inputs_of_long_vectors_lie_in_other_ways() -> None:
+    values = (np.arange(6).reshape(2, 3), np.full(5, 2.5), np.array(list("abc")), np.zeros(0, np.int8))
+    made = [(v, layouts.laid_out(v, Random(seed))) for v in values for seed in range(60)]
+    assert all(np.array_equal(v, a) for v, a in made)
+    assert any(a.strides[:1] < (0,) for _, a in made) and any(a.strides[:1] == (0,) for _, a in made)
+    assert any(not a.flags.aligned for _, a in made) and any(not a.dtype.isnative for _, a in made)
+
+
+def test_complex_numbers_are_nearly_the_same_where_both_parts_are() -> None:
+    nan, inf = np.nan, np.inf
+    for a, b, same in (
+        (complex(1, nan), complex(1, nan), True),
+        (complex(nan, 2), complex(nan, 3), False),
+        (complex(1e9, 1e-7), complex(1e9, 0), True),
+        (complex(1e9, 1e-7), complex(1e9, 10), False),
+        (complex(inf, 1), complex(inf, 1), True),
+        (complex(inf, 1), complex(-inf, 1), False),
+    ):
+        assert nearly_same(np.array([a]), np.array([b])) is same
 
 
 def test_files_that_are_nearly_npy() -> None:

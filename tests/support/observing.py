@@ -97,7 +97,7 @@ def identical(a: Result, b: Result) -> bool:
 
 
 def nearly_same(a: Result, b: Result) -> bool:
-    """Whether two values are the same, doubles nearly."""
+    """Whether two values are the same, doubles and complex numbers nearly."""
     if isinstance(a, tuple) or isinstance(b, tuple):
         tuples = isinstance(a, tuple) and isinstance(b, tuple) and len(a) == len(b)
         return tuples and all(map(nearly_same, a, b))
@@ -105,10 +105,20 @@ def nearly_same(a: Result, b: Result) -> bool:
         return False
     if a.dtype == object:
         return all(map(nearly_same, a.ravel(), b.ravel()))
-    if a.dtype.kind != "f":
+    if a.dtype.kind not in "fc":
         return bool(np.all(a == b))
     with np.errstate(all="ignore"):
-        near = np.abs(a - b) <= TOLERANCE * np.maximum(np.abs(a), np.abs(b))
+        largest = np.maximum(np.abs(a), np.abs(b))
+        if a.dtype.kind == "f":
+            return _near(a, b, largest)
+        return _near(a.real, b.real, largest) and _near(a.imag, b.imag, largest)
+
+
+def _near(a: Value, b: Value, largest: Value) -> bool:
+    """Whether doubles are the same, or finite and differ by little of what is given for each: of a complex
+    number the part that is smaller has the error of the other.
+    """
+    near = np.abs(a - b) <= TOLERANCE * largest
     return bool(np.all((a == b) | near & np.isfinite(a) & np.isfinite(b) | np.isnan(a) & np.isnan(b)))
 
 

@@ -21,6 +21,7 @@ from aplc.laila.lowering.last_use import comes_first, copied
 from aplc.laila.lowering.places import origin_of
 from aplc.laila.lowering.primitives.select import extended, mapped
 from aplc.laila.lowering.primitives.subscripts import (
+    Asked,
     Index,
     Subscript,
     given_subscripts,
@@ -160,7 +161,7 @@ def _changed(
         kept, before = given[0], _before(low, array)
         if before is not None:
             chosen = Subscript(kept, before.shape[0], site(faults.INDEX_RANGE), origin_of(op))
-            kept = right_places(low, known(chosen)).numbers
+            kept = right_places(low, known(chosen), _as_many(low, new, site)).numbers
         given = [_safe(low, _computed(low, kept), array)]
     a = _writable(low, array) if first is None else first
     shape = tuple([n for numbers in given for n in numbers.shape])
@@ -189,6 +190,19 @@ def _changed(
     if isinstance(value, Name):
         low.settled(value.name)
     return a
+
+
+def _as_many(low: Lowering, new: Pull, site: SiteOf) -> Asked | None:
+    """What asks for as many new values as there are places, or one; None if that is a scalar."""
+    if not new.rank:
+        return None
+    make, (n,) = low.make, new.shape
+
+    def ask(right: Exp, count: Exp) -> None:
+        fits = make.call(p.ORB, make.call(p.EQI, count, n), make.call(p.EQI, n, make.one))
+        low.require(make.call(p.ORB, right, fits), site(faults.NOT_SELECTED), count, n)
+
+    return ask
 
 
 def _computed(low: Lowering, a: Pull) -> Pull:

@@ -39,6 +39,8 @@ from aplc.tail.syntax import Arg, Fn, Op, PrimFn, TupleExp
 from aplc.tail.types import Base
 
 Index = tuple[Exp, ...]
+Asked = Callable[[Exp, Exp], None]
+"""What asks of places: it gets whether all are right, and how many there are if not."""
 
 MAX_STEP = 1 << 12
 """Longer steps are not taken for a slice."""
@@ -267,19 +269,20 @@ def _all_right(low: Lowering, subscript: Subscript) -> Pull:
     return from_buffer(make, buffer, numbers.shape)
 
 
-def right_places(low: Lowering, subscript: Subscript) -> Subscript:
+def right_places(low: Lowering, subscript: Subscript, asked: Asked | None = None) -> Subscript:
     """The numbers `⍸b`, or what a mask keeps of `⍳n`, checked here and now as places of an axis: see Note
-    [Places of a longer mask]. Any other subscript as it is.
+    [Places of a longer mask]. Any other subscript as it is. What is asked of how many a mask keeps comes
+    before the error of a place that is wrong.
     """
     numbers = subscript.numbers
     if subscript.is_checked or not low.on_host:
         return subscript
     if numbers.filtered is not None:
-        return _kept_places(low, subscript, numbers.filtered)
+        return _kept_places(low, subscript, numbers.filtered, asked)
     return _ascending_places(low, subscript) if numbers.is_ascending else subscript
 
 
-def _kept_places(low: Lowering, subscript: Subscript, parts: Filtered) -> Subscript:
+def _kept_places(low: Lowering, subscript: Subscript, parts: Filtered, asked: Asked | None) -> Subscript:
     """Places that are not computed, of as many elements of the mask as the axis has."""
     make, extent, mask = low.make, subscript.extent, parts.mask
     (n,) = mask.shape
@@ -288,17 +291,28 @@ def _kept_places(low: Lowering, subscript: Subscript, parts: Filtered) -> Subscr
         return subscript
     if make.at_least(extent, n) or low.same_extent(extent, n):
         return subscript
-    least = _require_places(low, subscript, mask)
+    least = _require_places(low, subscript, mask, asked)
     source, chosen = [Pull(make, a.ty, (least,), a.at_flat) for a in (parts.source, mask)]
     return known(replace(subscript, numbers=kept(source, chosen)))
 
 
-def _require_places(low: Lowering, subscript: Subscript, mask: Pull) -> Exp:
-    """An error unless all places of a mask are right; how many of its elements have a place."""
+def _require_places(low: Lowering, subscript: Subscript, mask: Pull, asked: Asked | None = None) -> Exp:
+    """An error unless all places of a mask are right; how many of its elements have a place. The mask is
+    counted only where one is wrong.
+    """
     make, extent, (n,) = low.make, subscript.extent, mask.shape
     least = low.extent(make.call(p.MINI, n, extent), n, extent)
     behind: Callable[[Exp], Exp] = lambda k: make.add(k, least)  # noqa: E731
-    _require_none(low, subscript, make.sub(n, least), lambda k: mask.at(behind(k)), behind)
+
+    def before(right: Exp) -> None:
+        if asked is not None:
+            some = low.named(make.select(right, make.zero, n), "n")
+            k = make.index("k", some)
+            low.decisions.place(k)
+            one = make.select(mask.at(k), make.one, make.zero)
+            asked(right, low.named(make.fold(p.ADDI, k, some, one, make.zero), "count"))
+
+    _require_none(low, subscript, make.sub(n, least), lambda k: mask.at(behind(k)), behind, before)
     return least
 
 
@@ -328,11 +342,16 @@ def _require_none(
     extent: Exp,
     is_wrong: Callable[[Exp], Exp],
     place: Callable[[Exp], Exp],
+    before: Callable[[Exp], None] = lambda right: None,
 ) -> None:
-    """An error that tells the first place, from 0, of those that are wrong, if there is one."""
+    """An error that tells the first place, from 0, of those that are wrong, if there is one; behind what is
+    asked before, which is told whether there is none.
+    """
     make, none = low.make, low.make.const(INT_MAX)
     k = make.index("k", extent)
     low.decisions.place(k)
     found = make.select(is_wrong(k), make.add(place(k), make.one), none)
     first = low.named(make.fold(p.MINI, k, extent, found, none), "wrong")
-    low.require(make.call(p.EQI, first, none), subscript.site, subscript.told(first), subscript.extent)
+    right = make.call(p.EQI, first, none)
+    before(right)
+    low.require(right, subscript.site, subscript.told(first), subscript.extent)

@@ -12,13 +12,14 @@ matrix, `A` the name of what changes.
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from random import Random
 
 import numpy as np
 
 from tests.support.apl_programs.goals import Goals
+from tests.support.apl_programs.layouts import laid_out
 from tests.support.apl_programs.trees import Node, Program, Value, array, body, used
 
 LENGTHS = (0, 1, 2, 15, 64, 127, 128, 129, 257, 1000, 1000, 1024, 4096, 4096, 8193, 8193, 16384, 70001)
@@ -34,8 +35,17 @@ DTYPES = {
 }
 WILD = ((np.nan,), (np.inf,), (-np.inf, np.inf), (-0.0, 0.0), (np.nan, np.inf, -0.0), (1e30,))
 NUMBERS = ("int", "double", "bool", "key")
-KINDS = {"x": NUMBERS, "y": NUMBERS, "b": ("bool",), "c": ("bool",), "k": ("key",)}
-"""What the elements of an operand are; a key is an int, too."""
+KINDS = {
+    "x": NUMBERS,
+    "y": NUMBERS,
+    "b": ("bool",),
+    "c": ("bool",),
+    "k": ("key",),
+    "z": ("complex",),
+    "p": ("pieces",),
+    "q": ("texts", "pieces"),
+}
+"""What the elements of an operand are; a key is an int, too. The last ones are those of `riches`."""
 
 SAME = {
     "n": "x+y x-y x⌈y x⌊y x×b (x×b)+y×~b 2×x -x |x x-1 5|x x-s s-x x⌈s +\\x ⌈\\x ⌊\\x ⌽+\\⌽x ⌽⌈\\⌽x x-¯1↓0,x "
@@ -139,13 +149,17 @@ class Vectors(Goals):
 
     def __init__(self, random: Random) -> None:
         super().__init__(random)
-        self.statements: list[Node] = []
+        self.statements: list[Node] = self.beginning()
         self.known: list[Vector] = []
         self.scalars: list[Node] = []
         self.lengths = [self.pick(*LENGTHS) for _ in range(self.pick(1, 1, 2))]
         for length in self.lengths:
             for _ in range(self.pick(1, 2, 2, 3)):
                 self.given(self.pick("int", "int", "int", "double", "double", "bool", "char"), length)
+
+    def beginning(self) -> list[Node]:
+        """What is in front of all statements."""
+        return []
 
     # --- inputs ---
 
@@ -184,7 +198,7 @@ class Vectors(Goals):
             some = self.pick(*WILD) if limits is None else (limits.min, limits.max)
             made[places] = numbers.choice(np.array(some, dtype), len(places))
         name = self.fresh(base[0].upper())
-        self.inputs[name] = made
+        self.inputs[name] = laid_out(made, self.random)
         self.known.append(Vector(name, base, length))
         return self.known[-1]
 
@@ -228,7 +242,7 @@ class Vectors(Goals):
             holes.append(chosen[letter].atom)
             return "%"
 
-        text = re.sub(r"[xybckvwusAm]", operand, pattern)
+        text = re.sub(f"[{''.join(KINDS)}vwusAm]", operand, pattern)
         return array(text, *holes), chosen
 
     def made(self, base: str, pattern: str, length: Hashable) -> tuple[Node, str]:
@@ -325,7 +339,8 @@ class Vectors(Goals):
         columns = self.pick(0, 1, 2, 3, 8, 17, 100) if rows >= 7 else self.pick(1, 64, 129, 1000)
         if self.chance(0.5) and len(self.inputs) < MOST_INPUTS:
             m = self.given(self.pick("int", "double"), rows * columns)
-            self.inputs[m.name] = self.inputs[m.name].reshape(rows, columns, order=self.pick("C", "F"))
+            made = self.inputs[m.name].reshape(rows, columns, order=self.pick("C", "F"))
+            self.inputs[m.name] = laid_out(made, self.random)
             self.known.pop()
         else:
             source = self.choose(("int", "double"), self.some_length())
@@ -362,19 +377,28 @@ class Vectors(Goals):
         self.statements.append(array("\n".join(lines)))
         self.named(array(f"{f} " + " ".join(["%"] * len(chosen)), *chosen), "int")
 
-    def program(self) -> Program:
-        makers = (
+    def makers(self) -> list[Callable[[], object]]:
+        """What makes statements, by turns."""
+        return [
             *[self.same] * 8, *[self.filtered] * 3, *[self.gathered] * 3, *[self.other] * 3,
             *[self.folded] * 3, *[self.changed] * 3, self.rounds, self.table, self.loop,
             self.defined, self.printed,
-        )  # fmt: skip
+        ]  # fmt: skip
+
+    def folds_of(self, result: Node) -> tuple[str, ...]:
+        """What of a result may be told in place of it."""
+        return ("+/", "⌈/", "≢", "⊃", "⊃⌽")
+
+    def program(self) -> Program:
+        makers = self.makers()
         for _ in range(self.pick(2, 4, 4, 6, 6, 9, 14)):
             self.random.choice(makers)()
         names = [v.atom for v in self.known if v.name not in self.inputs]
         ends = [*names[-1:], *[self.pick(*names) for _ in range(self.pick(0, 1, 1, 2, 3)) if names]]
         results = list(dict.fromkeys([*ends, *self.scalars[-3:]])) or [array("0")]
         if self.chance(0.4):  # folds of what would be large
-            results = [array(f"({self.pick('+/', '⌈/', '≢', '⊃', '⊃⌽')},%)", each) for each in results]
+            folds = [self.pick(*self.folds_of(each)) for each in results]
+            results = [array(f"({fold},%)", each) for fold, each in zip(folds, results, strict=True)]
         tree = body([*self.statements, array(" ".join(["%"] * len(results)), *results)])
         return Program(tree, used(self.inputs, tree))
 
