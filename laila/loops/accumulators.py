@@ -128,7 +128,7 @@ class Accumulators:
             return () if is_whole else tuple(operands(exp))
 
         return not any(
-            node.ty is Base.DOUBLE
+            not node.ty.is_exact
             or isinstance(node, Fold | BlockExp)
             or (isinstance(node, PureCall) and node.header != PLACES)
             or self.ranges.width(node) > bits

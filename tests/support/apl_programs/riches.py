@@ -14,7 +14,7 @@ import numpy as np
 from tests.support.apl_programs.goals import TOLERANCES
 from tests.support.apl_programs.layouts import laid_out
 from tests.support.apl_programs.trees import Node, Program, array
-from tests.support.apl_programs.vectors import MOST_IN_ORDER, Vector, Vectors
+from tests.support.apl_programs.vectors import MOST_IN_ORDER, NUMBERS, Vector, Vectors
 
 RICH = ("complex", "pieces", "texts")
 COMPLEX = (
@@ -90,7 +90,8 @@ class Riches(Vectors):
         self.named(self.filled(pattern, length)[0], "complex", length)
 
     def some_numbers(self) -> Hashable:
-        return self.pick(*self.has("int", "double", "bool", "key")).length
+        some = self.has(*NUMBERS) or [self.given("int", self.lengths[0])]
+        return self.pick(*some).length
 
     def of_complex(self) -> None:
         """Other complex numbers, or what is told of some; some of them changed."""
@@ -149,18 +150,24 @@ class Riches(Vectors):
 
     def some_length(self) -> Hashable:
         """The length of some vector of one axis that has elements in order."""
-        plain = [v for v in self.known if v.base not in (*RICH, "fold")]
+        plain = [v for v in self.known if v.base not in (*RICH, "fold")] or [
+            self.given("int", self.lengths[0])
+        ]
         return self.random.choice(plain[-3:] if self.chance(0.4) else plain).length
 
     def choose(self, bases: tuple[str, ...], length: Hashable) -> Vector:
-        """As of vectors; where others would be as long they are not of these kinds."""
+        """As of vectors; complex numbers that are as long are told by their parts."""
         if bases == ("complex",) and not any(v.length == length for v in self.has("complex")):
             x, y = [self.choose(("int", "double"), length) for _ in range(2)]
             return self.named(array("%+0J1×%", x.atom, y.atom), "complex", length)
-        hidden, self.known = (
-            self.known,
-            [v for v in self.known if v.base in bases or v.base not in (*RICH, "fold")],
-        )
+        as_long = [v for v in self.known if v.length == length]
+        if not any(v.base in NUMBERS for v in as_long) and any(v.base == "complex" for v in as_long):
+            z = next(v for v in as_long if v.base == "complex")
+            self.named(array("9○%", z.atom), "double", length)
+        elif not any(v.base not in (*RICH, "fold") for v in as_long):
+            length = self.some_length()
+        hidden = self.known
+        self.known = [v for v in hidden if v.base in bases or v.base not in (*RICH, "fold")]
         seen = len(self.known)
         try:
             return super().choose(bases, length)

@@ -82,7 +82,8 @@ class Program:
 def _numbers(value: Value) -> Value:
     if value.dtype.kind == "U":
         return np.asarray(value != "a").astype(np.int64)
-    numbers = np.asarray(value).astype(np.float64)
+    numbers = np.asarray(value)
+    numbers = (np.abs(numbers) if numbers.dtype.kind == "c" else numbers).astype(np.float64)
     return np.nan_to_num(numbers, nan=9.0) + (numbers != np.trunc(numbers))
 
 
@@ -165,8 +166,8 @@ def _smaller_values(value: Value) -> Iterator[Value]:
         with np.errstate(all="ignore"):
             if value.dtype.kind != "u" or number != -1:
                 yield np.full_like(value, number)
-    if value.dtype.name not in ("float64", "int64", "bool") and value.dtype.kind != "U":
-        yield value.astype("float64" if value.dtype.kind == "f" else "int64")
+    if value.dtype.name not in ("complex128", "float64", "int64", "bool") and value.dtype.kind != "U":
+        yield value.astype({"f": "float64", "c": "complex128"}.get(value.dtype.kind, "int64"))
     if 0 < value.size <= 8:
         for k in range(value.size):
             for number in simple[:2]:
