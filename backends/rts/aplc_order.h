@@ -27,7 +27,9 @@ enum {
     APLC_CACHED_WORDS = 1 << 16, /* and so many stay in a cache while they are sorted by digits */
     APLC_DIGIT_BITS = 9,         /* of this width, */
     APLC_DIGITS_AT_ONCE = 3,     /* so many at most; */
-    APLC_SPLIT_BITS = 11,        /* more words are split by one digit of this width first */
+    APLC_SPLIT_BITS = 11,        /* more words are split by one digit of this width first, */
+    APLC_TWO_DIGITS_WORDS = 1 << 20, /* unless two digits of this width are all there is, and there are so many words */
+    APLC_ALL_DIGITS_WORDS = 1 << 18, /* at most, or those at once, and so many */
     APLC_SPARE_BITS = 9,         /* a word has so many bits more than tell the rows apart if all goes well */
     APLC_FEW_ROWS = 8,           /* so many rows are sorted by insertion in a merge sort */
     APLC_COUNTED_KEYS = 1 << 12, /* so many different keys are counted */
@@ -210,20 +212,18 @@ static inline void aplc_sort_few_words(uint64_t *words, int64_t n) {
         words[ranks[i]] = (uint64_t)keys[i] ^ (uint64_t)1 << 63;
 }
 
-/* Sort words by `bits` bits from bit `low` up, the last digit first, counting all in one pass. The result is
-   where they are, `words` or `scratch`. */
-static inline uint64_t *aplc_sort_by_digits(uint64_t *words, uint64_t *scratch, int64_t n, int low,
-                                            int bits) {
-    const int digits = (bits + APLC_DIGIT_BITS - 1) / APLC_DIGIT_BITS, width = (bits + digits - 1) / digits;
+/* Sort words by `bits` bits from bit `low` up, in digits of at most `most` bits, the last one first, counting all in
+   one pass, in `places`. The result is where they are, `words` or `scratch`. */
+static inline __attribute__((always_inline)) uint64_t *aplc_sort_by(uint64_t *words, uint64_t *scratch, int64_t n,
+                                                                   int low, int bits, int most, uint32_t *places) {
+    const int digits = (bits + most - 1) / most, width = (bits + digits - 1) / digits;
     const uint64_t size = (uint64_t)1 << width, mask = size - 1;
-    uint32_t places[APLC_DIGITS_AT_ONCE][1 << APLC_DIGIT_BITS];
-    for (int d = 0; d < digits; d++)
-        memset(places[d], 0, size * sizeof places[d][0]);
+    memset(places, 0, (uint64_t)digits * size * sizeof *places);
     for (int64_t i = 0; i < n; i++)
         for (int d = 0; d < digits; d++)
-            places[d][words[i] >> (low + d * width) & mask]++;
+            places[((uint64_t)d << width) + (words[i] >> (low + d * width) & mask)]++;
     for (int d = 0; d < digits; d++) {
-        uint32_t *const place = places[d], start = 0;
+        uint32_t *const place = places + ((uint64_t)d << width), start = 0;
         const int shift = low + d * width;
         if (place[words[0] >> shift & mask] == n)
             continue;
@@ -239,6 +239,17 @@ static inline uint64_t *aplc_sort_by_digits(uint64_t *words, uint64_t *scratch, 
         words = sorted;
     }
     return words;
+}
+
+static inline uint64_t *aplc_sort_by_digits(uint64_t *words, uint64_t *scratch, int64_t n, int low, int bits) {
+    uint32_t places[APLC_DIGITS_AT_ONCE << APLC_DIGIT_BITS];
+    return aplc_sort_by(words, scratch, n, low, bits, APLC_DIGIT_BITS, places);
+}
+
+/* The same in wider digits: apart, as its counts take much of the stack. */
+static APLC_APART uint64_t *aplc_sort_by_wide_digits(uint64_t *words, uint64_t *scratch, int64_t n, int low, int bits) {
+    uint32_t places[APLC_DIGITS_AT_ONCE << APLC_SPLIT_BITS];
+    return aplc_sort_by(words, scratch, n, low, bits, APLC_SPLIT_BITS, places);
 }
 
 static uint64_t *aplc_sort_words(uint64_t *words, uint64_t *scratch, int64_t n, int low, int bits);
@@ -275,6 +286,9 @@ static APLC_APART uint64_t *aplc_sort_words(uint64_t *words, uint64_t *scratch, 
             aplc_sort_alike(sorted, sorted == words ? scratch : words, n, low, bits - first);
         return sorted;
     }
+    if ((bits <= 2 * APLC_SPLIT_BITS && n <= APLC_TWO_DIGITS_WORDS) ||
+        (bits <= APLC_DIGITS_AT_ONCE * APLC_SPLIT_BITS && n <= APLC_ALL_DIGITS_WORDS))
+        return aplc_sort_by_wide_digits(words, scratch, n, low, bits);
     const int width = bits < APLC_SPLIT_BITS ? bits : APLC_SPLIT_BITS;
     const int rest = bits - width, shift = low + rest;
     const uint64_t size = (uint64_t)1 << width, mask = size - 1;

@@ -71,7 +71,8 @@ enum {
     APLC_BUCKET_SIZE = 4,       /* the entries of a bucket, which is a line of the cache; */
     APLC_TABLE_WIDTH = 14, /* a table begins with at most two to this power of them */
     APLC_TABLE_SPREAD = 2, APLC_SET_SPREAD = 5, /* positions take eight bytes, and marks one */
-    APLC_SET_WIDTH = 14,   /* a set of codes begins with at most two to this power of slots */
+    APLC_SET_WIDTH = 16,   /* a set of at most half as many codes begins with two to this power of slots, */
+    APLC_SET_BEGIN = 14,   /* and a larger one with two to this power */
     APLC_TABLE_AHEAD = 16,       /* so many rows ahead their buckets are fetched, */
     APLC_FETCHED_WIDTH = 12,     /* of tables of two to this power of buckets at least; smaller ones are near */
     APLC_BUCKET_BITS = 2,        /* a bucket takes as much memory as two to this power of slots */
@@ -333,23 +334,35 @@ static inline int aplc_code_set_start(aplc_code_set *set, int width) {
     return set->slots == NULL ? APLC_OUT_OF_MEMORY : 0;
 }
 
-static inline uint64_t *aplc_code_slot(const aplc_code_set *set, uint64_t code) {
-    return &set->slots[aplc_scatter(code) >> (64 - set->width)];
+/* How wide a set of so many codes begins: room for all of them where they are not many. */
+static inline int aplc_code_set_width(int64_t n) {
+    int width = 2;
+    while (width < APLC_SET_WIDTH && n >> (width - 1) != 0)
+        width++;
+    return n >> APLC_SET_WIDTH == 0 ? width : APLC_SET_BEGIN;
 }
 
-/* The slot of a code other than 0: where it stands, or the free one that it may take. */
-static inline uint64_t *aplc_slot_of_code(const aplc_code_set *set, uint64_t code) {
+static inline uint64_t *aplc_code_slot(const aplc_code_set *set, uint64_t mixed) {
+    return &set->slots[mixed >> (64 - set->width)];
+}
+
+/* The slot of a code other than 0, which is mixed so: where it stands, or the free one that it may take. */
+static inline uint64_t *aplc_slot_of_code(const aplc_code_set *set, uint64_t code, uint64_t mixed) {
     uint64_t *const end = set->slots + ((uint64_t)1 << set->width);
-    uint64_t *slot = aplc_code_slot(set, code);
+    uint64_t *slot = aplc_code_slot(set, mixed);
     while (*slot != 0 && *slot != code)
         slot = slot + 1 == end ? set->slots : slot + 1;
     return slot;
 }
 
-/* Four times as many slots: what is copied in all is then a third of what stays. */
-static APLC_APART int aplc_code_set_grow(aplc_code_set *set) {
+/* Four times as many slots: what is copied in all is then a third of what stays. After `seen` of `n` codes, most of
+   which were different, as many as all of them need. */
+static APLC_APART int aplc_code_set_grow(aplc_code_set *set, int64_t seen, int64_t n) {
     aplc_code_set old = *set;
-    if (aplc_code_set_start(set, old.width + 2) != 0) {
+    int width = old.width + 2;
+    while (2 * old.used > seen && n >> (width - 1) != 0)
+        width++;
+    if (aplc_code_set_start(set, width) != 0) {
         *set = old;
         return APLC_OUT_OF_MEMORY;
     }
@@ -357,23 +370,26 @@ static APLC_APART int aplc_code_set_grow(aplc_code_set *set) {
     set->has_zero = old.has_zero;
     for (uint64_t i = 0; i >> old.width == 0; i++)
         if (old.slots[i] != 0)
-            *aplc_slot_of_code(set, old.slots[i]) = old.slots[i];
+            *aplc_slot_of_code(set, old.slots[i], aplc_scatter(old.slots[i])) = old.slots[i];
     free(old.slots);
     return 0;
 }
 
-static inline int aplc_code_set_add(aplc_code_set *set, uint64_t code) {
-    set->has_zero |= code == 0;
-    if (code == 0)
+/* Enter a code, the one behind `seen` of `n`. */
+static inline __attribute__((always_inline)) int aplc_code_set_add(aplc_code_set *set, uint64_t code, uint64_t mixed,
+                                                                 int64_t seen, int64_t n) {
+    if (code == 0) {
+        set->has_zero = true;
         return 0;
-    uint64_t *const slot = aplc_slot_of_code(set, code);
+    }
+    uint64_t *const slot = aplc_slot_of_code(set, code, mixed);
     set->used += *slot == 0;
     *slot = code;
-    return set->used >> (set->width - 1) != 0 ? aplc_code_set_grow(set) : 0;
+    return set->used >> (set->width - 1) != 0 ? aplc_code_set_grow(set, seen + 1, n) : 0;
 }
 
 static inline bool aplc_code_set_has(const aplc_code_set *set, uint64_t code) {
-    return code == 0 ? set->has_zero : *aplc_slot_of_code(set, code) == code;
+    return code == 0 ? set->has_zero : *aplc_slot_of_code(set, code, aplc_scatter(code)) == code;
 }
 
 static inline int64_t aplc_code_set_size(const aplc_code_set *set) { return set->used + set->has_zero; }

@@ -404,18 +404,37 @@ static inline int APLC_TYPED(aplc_unique, )(const APLC_T *a, int64_t rows, int64
 
 /* --- in sets --- */
 
-/* A set of codes with those of n elements but NaN, which equals nothing. */
-static inline int APLC_TYPED(aplc_code_set, _of)(aplc_code_set *set, const APLC_T *a, int64_t n) {
-    int width = 2;
-    while (width < APLC_SET_WIDTH && n >> (width - 1) != 0)
-        width++;
-    int status = aplc_code_set_start(set, width);
-    for (int64_t i = 0; i < n && status == 0; i++) {
-        if (i + APLC_TABLE_AHEAD < n)
-            __builtin_prefetch(aplc_code_slot(set, APLC_TYPED(aplc_code, )(a[i + APLC_TABLE_AHEAD])), 1);
-        if (a[i] == a[i])
-            status = aplc_code_set_add(set, APLC_TYPED(aplc_code, )(a[i]));
+/* The mixed codes of some elements, whose slots go into the cache where there are many. */
+static inline void APLC_TYPED(aplc_set, _mixed)(const aplc_code_set *set, const APLC_T *x, int64_t count,
+                                                uint64_t *restrict mixed) {
+    for (int64_t k = 0; k < count; k++)
+        mixed[k] = aplc_scatter(APLC_TYPED(aplc_code, )(x[k]));
+    for (int64_t k = 0; k < count && set->width >= APLC_TABLE_WIDTH; k++)
+        __builtin_prefetch(aplc_code_slot(set, mixed[k]), 1);
+}
+
+/* Enter the codes of n elements but NaN, which equals nothing, into a set that is begun here. Unless `out` is NULL it
+   becomes which of them are the first ones of their kind, as each NaN is; `nans` becomes how many of those there are. */
+static inline __attribute__((always_inline)) int APLC_TYPED(aplc_code_set, _enter)(aplc_code_set *set, const APLC_T *a,
+                                                                                 int64_t n, uint8_t *restrict out,
+                                                                                 int64_t *nans) {
+    int status = aplc_code_set_start(set, aplc_code_set_width(n));
+    int64_t equal_nothing = 0;
+    for (int64_t start = 0; start < n && status == 0; start += APLC_MIXED) {
+        const int64_t some = n - start < APLC_MIXED ? n - start : APLC_MIXED;
+        uint64_t mixed[APLC_MIXED];
+        APLC_TYPED(aplc_set, _mixed)(set, a + start, some, mixed);
+        for (int64_t i = start; i < start + some && status == 0; i++) {
+            const int64_t before = aplc_code_set_size(set);
+            const bool is_nan = a[i] != a[i];
+            if (!is_nan)
+                status = aplc_code_set_add(set, APLC_TYPED(aplc_code, )(a[i]), mixed[i - start], i, n);
+            if (out != NULL)
+                out[i] = is_nan || aplc_code_set_size(set) != before;
+            equal_nothing += is_nan;
+        }
     }
+    *nans = equal_nothing;
     return status;
 }
 
@@ -433,8 +452,9 @@ APLC_ONCE(aplc_search, int, APLC_TYPED(aplc_table, _make_set), aplc_table *set, 
         set->positions = (void *)APLC_TYPED(aplc_codes, _seen)(set, keys, n);
         return set->positions == NULL ? APLC_OUT_OF_MEMORY : 0;
     }
+    int64_t nans;
     const int status =
-        set->kind == APLC_TABLE_HASHED ? APLC_TYPED(aplc_code_set, _of)(&set->codes, keys, n) : 0;
+        set->kind == APLC_TABLE_HASHED ? APLC_TYPED(aplc_code_set, _enter)(&set->codes, keys, n, NULL, &nans) : 0;
     if (status != 0)
         aplc_table_free(set);
     return status;
@@ -451,11 +471,16 @@ APLC_ONCE(aplc_search, void, APLC_TYPED(aplc_table, _has_some), const aplc_table
             out[k] = seen[distance <= span ? distance : span + 1];
         }
     } else if (set->kind == APLC_TABLE_HASHED) {
-        const int64_t fetched = set->codes.width < APLC_TABLE_WIDTH ? 0 : count - APLC_TABLE_AHEAD;
-        for (int64_t k = 0; k < count; k++) {
-            if (k < fetched)
-                __builtin_prefetch(aplc_code_slot(&set->codes, APLC_TYPED(aplc_code, )(x[k + APLC_TABLE_AHEAD])));
-            out[k] = x[k] == x[k] && aplc_code_set_has(&set->codes, APLC_TYPED(aplc_code, )(x[k]));
+        for (int64_t start = 0; start < count; start += APLC_MIXED) {
+            const int64_t some = count - start < APLC_MIXED ? count - start : APLC_MIXED;
+            uint64_t mixed[APLC_MIXED];
+            APLC_TYPED(aplc_set, _mixed)(&set->codes, x + start, some, mixed);
+            for (int64_t k = start; k < start + some; k++) {
+                const uint64_t code = APLC_TYPED(aplc_code, )(x[k]);
+                const bool there = code == 0 ? set->codes.has_zero
+                                             : *aplc_slot_of_code(&set->codes, code, mixed[k - start]) == code;
+                out[k] = x[k] == x[k] && there;
+            }
         }
     } else {
         const APLC_T *const keys = set->keys;
@@ -496,17 +521,11 @@ APLC_ONCE(aplc_search, int, APLC_TYPED(aplc_firsts_1, ), const APLC_T *a, int64_
         free(seen);
         return seen == NULL ? APLC_OUT_OF_MEMORY : 0;
     }
+    int64_t nans;
     if (set.kind == APLC_TABLE_HASHED)
-        status = aplc_code_set_start(&set.codes, APLC_SET_WIDTH);
-    for (int64_t i = 0; i < n && status == 0; i++) {
-        if (set.kind == APLC_TABLE_HASHED && a[i] == a[i]) {
-            const int64_t before = aplc_code_set_size(&set.codes);
-            status = aplc_code_set_add(&set.codes, APLC_TYPED(aplc_code, )(a[i]));
-            out[i] = aplc_code_set_size(&set.codes) != before;
-        } else {
-            out[i] = a[i] != a[i] || APLC_TYPED(aplc_first_equal, )(a, i + 1, 1, &a[i]) == i + 1;
-        }
-    }
+        status = APLC_TYPED(aplc_code_set, _enter)(&set.codes, a, n, out, &nans);
+    for (int64_t i = 0; set.kind != APLC_TABLE_HASHED && i < n; i++)
+        out[i] = a[i] != a[i] || APLC_TYPED(aplc_first_equal, )(a, i + 1, 1, &a[i]) == i + 1;
     aplc_table_free(&set);
     return status;
 }
@@ -526,10 +545,14 @@ static inline __attribute__((always_inline)) int APLC_TYPED(aplc_count_unique_of
         *count = found;
         return seen == NULL ? APLC_OUT_OF_MEMORY : 0;
     }
+    if (table.kind == APLC_TABLE_HASHED && columns == 1) {
+        const int status = APLC_TYPED(aplc_code_set, _enter)(&table.codes, a, rows, NULL, &found);
+        *count = found + aplc_code_set_size(&table.codes);
+        aplc_table_free(&table);
+        return status;
+    }
     int status = APLC_TYPED(aplc_table, _start)(&table, a, rows, columns);
-    if (status == 0 && table.kind == APLC_TABLE_SLOTS)
-        status = APLC_TYPED(aplc_slots, _add_all)(&table, NULL, &found);
-    for (int64_t i = 1; table.kind != APLC_TABLE_SLOTS && i <= rows && status == 0; i++) {
+    for (int64_t i = 1; i <= rows && status == 0; i++) {
         status = APLC_TYPED(aplc_table, _add)(&table, i, &first);
         found += first == i;
     }

@@ -2,8 +2,9 @@
 
 Note [Short cycles of data]
     A round of seven elements fills no vector, and costs what a loop costs. Where the run finds that the cycle
-    is short and the loop long, the elements are written into a small array as often as they fit, whole, and
-    the rounds are as long as that: `for r < 73 { for j < 7 { again[7×r+j] = w[j] } }`, then rounds of 511.
+    is short and the loop long, the elements are written into a small array about as often as they fit, whole,
+    and rounds are as long as that: `for r < 64 { for j < 7 { again[7×r+j] = w[j] } }`, then rounds of 448.
+    They stand there a multiple of 64 or 16 times where there is room, so that rounds are whole vectors.
 
 Note [Elements that stand several times]
     `n/w` reads `w[k quot n]`: each element stands n times, one behind the other. A loop over k is cut where
@@ -38,6 +39,9 @@ from aplc.laila.loops.nests import Nests, Wanted, in_any_order
 from aplc.laila.loops.strategies import Otherwise
 from aplc.laila.lowering.cycles import LONG, SHORT, Cycle, cycle_of
 from aplc.tail import prims as p
+
+LANES = (16, 64)
+"""So many elements of four bytes, and of one, are a vector."""
 
 TIMES = 4
 """A loop that is so many times longer than the memory for an array again and again pays for it."""
@@ -115,7 +119,9 @@ class Cycles:
         make, piece = self.make, wanted.piece
         memory = replace(buffer, name=make.fresh("again"), asked=False)
         block.statements.append(l.Local(memory, LONG))
-        times = self.code.named(make.call(QUOT, make.const(LONG), length), block, "times")
+        times = make.call(QUOT, make.const(LONG), length)
+        for lanes in LANES:
+            times = self.code.named(_of_whole_vectors(make, times, lanes), block, "times")
         number, element = make.index("time", times), make.index("k", length)
         store = l.Store(memory, make.add(make.mul(number, length), element), make.read(buffer, element))
         copy = l.For(element, make.zero, length, (store,), reductions=())
@@ -161,6 +167,12 @@ class Cycles:
         loop = l.For(number, make.zero, count, tuple(inner.statements))
         parallel = self.nests.accumulated(wanted.reductions, inner)
         block.statements.append(in_any_order(loop, parallel, roots))
+
+
+def _of_whole_vectors(make: ExprBuilder, times: Exp, lanes: int) -> Exp:
+    """The greatest number of times up to this one of which rounds are whole vectors, if it is so large."""
+    whole = make.sub(times, make.call(REM, times, make.const(lanes)))
+    return make.select(make.call(p.GTEI, times, make.const(lanes)), whole, times)
 
 
 def _rounded_up(make: ExprBuilder, count: Exp, size: Exp) -> Exp:

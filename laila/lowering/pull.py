@@ -36,6 +36,7 @@ from aplc.laila.ir.scalar import (
     PureCall,
     Read,
     Select,
+    Sum,
     Var,
     nodes,
 )
@@ -50,6 +51,8 @@ Shape = tuple[Exp, ...]
 
 FOLD_WEIGHT = 1000
 LOOKUP_WEIGHT = 20
+SCATTERED_WEIGHT = 3
+"""What reading takes more at a place that has been read, too: it is anywhere in memory."""
 CONSTANT_LOOKUP_WEIGHT = 3
 """Of a search among constants."""
 _WEIGHTS = {
@@ -176,7 +179,10 @@ class Pull:
     def weight(self) -> Weight:
         """The weight of one element, judged at a sample index."""
         if self._weight is None:
-            self._weight = weigh(self.sample())
+            sample = self.sample()
+            weight = weigh(sample)
+            scattered = sum(isinstance(n, Read) and _is_scattered(n) for n in nodes(sample))
+            self._weight = replace(weight, cost=weight.cost + SCATTERED_WEIGHT * scattered)
         return self._weight
 
     def sample(self) -> Exp:
@@ -235,6 +241,14 @@ def cost_of(node: Exp) -> int:
             return FOLD_WEIGHT
         case _:
             return 0
+
+
+def _is_scattered(read: Read) -> bool:
+    """Whether the place of an element that is no constant is a number that is read, or a sum with one."""
+    index = read.index
+    parts = [part for part, _ in index.terms] if isinstance(index, Sum) else [index]
+    at = [part for part in parts if isinstance(part, Read)]
+    return read.buffer.data is None and any(part.buffer.data is None for part in at)
 
 
 def constant_of(extent: Exp) -> int:

@@ -13,6 +13,13 @@ Note [Floors of quotients]
     t or t×|x/y|. It is further, since it is m/y before rounding, where |x| and y are below 1÷2t and 2⁵¹.
     Sums and products of integers and of dyadic fractions such as 0.75 are exact below 2⁵³, so they may stand
     for x and y.
+
+Note [Whole sums]
+    `+/v×¯1*b` adds doubles, as a power is one, but each is a whole number, and if these have 16 bits it takes
+    2³⁸ of them for a partial sum that is beyond 2⁵³: in whatever order they are added, the result is that of
+    integers, and of more elements still, up to 2⁴⁷, the sum of integers is the more accurate one. These are
+    twice as many in a vector, or more, and no conversion is made for each element. Elements that have 64 bits
+    stay doubles, as products of such integers are slower than those of doubles.
 """
 
 from __future__ import annotations
@@ -47,7 +54,7 @@ from aplc.laila.ir.program import (
     Variable,
     While,
 )
-from aplc.laila.ir.ranges import Ranges, of_storage, storage_for
+from aplc.laila.ir.ranges import STORAGES, Ranges, of_storage, storage_for, width_of
 from aplc.laila.ir.scalar import (
     CEIL,
     DIVIDE,
@@ -94,6 +101,8 @@ OF_BITS = {p.GCDI: p.MAXI, p.LCMI: p.MINI}
 
 GATHERED = 32
 """The fewest bits of an element that lanes can read from places of their own."""
+_NO_ARITHMETIC = Check | BlockExp | Fold
+"""What a sum of integers has none of: such an element is not computed in lanes, or twice."""
 SMALL_DIVISOR = 1 << 31
 """A number that is near one below it is compared."""
 
@@ -205,6 +214,20 @@ class Narrowing(Substitute):
         found = self.ranges.integers(exp)
         return isinstance(divisor, Const) and found.low >= 0 and found.high < divisor.value
 
+    def whole_sum(self, fold: Fold) -> Exp | None:
+        """The sum of doubles that are small whole numbers as one of integers: see Note [Whole sums]."""
+        make, element = self.make, self.fraction(fold.body)
+        if make.settings.strict_fp or element is None or element[1] is not make.one:
+            return None
+        whole, no_elements = element[0], fold.empty and self.fraction(fold.empty)
+        reads = [n for n in nodes(whole) if isinstance(n, Read) and n.ty is Base.INT]
+        is_small = self.ranges.integers(whole).within(STORAGES["int16"])
+        is_small &= all(width_of(n.buffer.storage) < 64 for n in reads)
+        if not is_small or (no_elements is None) != (fold.empty is None) or contains(_NO_ARITHMETIC, whole):
+            return None
+        total = make.fold(p.ADDI, fold.var, fold.extent, whole, no_elements and no_elements[0])
+        return make.call(p.I2D, total)
+
     def near_rest(self, divisor: Exp, exp: Exp) -> Exp | None:
         """`m|x` of a number from -m to 2×m: m is added or taken away."""
         if self.is_own_rest(divisor, exp):
@@ -226,6 +249,8 @@ class Narrowing(Substitute):
         """The expression, or what its range shows it to be."""
         if isinstance(exp, Fold) and (prim := _combining(exp)) in OF_BITS and self.are_bits(exp.body):
             return self.make.fold(OF_BITS[prim], exp.var, exp.extent, exp.body, exp.empty)
+        if isinstance(exp, Fold) and exp.combine is p.ADDD:
+            return self.whole_sum(exp) or exp
         if not isinstance(exp, Call):
             return exp
         if exp.op in OF_BITS and self.are_bits(*exp.args):
@@ -327,6 +352,11 @@ class Narrowing(Substitute):
                 return (make.const(over), make.const(under)) if under <= EXACT.high else None
             case Call(op=op, args=(x,)) if op is p.I2D:
                 return (x, make.one) if self.is_exact(x) else None
+            case Select(cond=cond, then=then, other=other):
+                a, b = self.fraction(then), self.fraction(other)
+                if a is None or b is None or a[1] is not b[1]:
+                    return None
+                return make.select(cond, a[0], b[0]), a[1]
             case Call(op=op, args=(x, y)) if op in (p.MULD, p.ADDD, p.SUBD, DIVIDE):
                 a, b = self.fraction(x), self.fraction(y)
                 return None if a is None or b is None else self.combined(op, a, b)

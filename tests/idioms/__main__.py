@@ -25,12 +25,19 @@ import numpy as np
 import aplc
 from aplc.bench.native import OPENMP, builds
 from tests.idioms.more_rows import MORE_ROWS
+from tests.idioms.records_rows import RECORD_ROWS
 from tests.idioms.rows import ROWS, Arguments, Row
 from tests.idioms.stencil_rows import STENCIL_ROWS
 from tests.idioms.third_rows import THIRD_ROWS
 
 HERE = Path(__file__).parent
-SETS = {"idioms": ROWS, "more": MORE_ROWS, "third": THIRD_ROWS, "stencils": STENCIL_ROWS}
+SETS = {
+    "idioms": ROWS,
+    "more": MORE_ROWS,
+    "third": THIRD_ROWS,
+    "stencils": STENCIL_ROWS,
+    "records": RECORD_ROWS,
+}
 """The rows of each pair of files."""
 CLOSE = 1e-9
 WAYS = ("C, flags of aplc", OPENMP)

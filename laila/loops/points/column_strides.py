@@ -20,8 +20,10 @@ from aplc.laila.ir.substitute import Substitute
 from aplc.laila.loops.inner_loops import changing_names, expressions_of, is_straight, may_leave, substituted
 from aplc.tail import prims as p
 
-FEWEST, MOST = 2, 4
-"""So many elements have the rows of a version: lanes part vectors of few of them quickly."""
+FEWEST, MOST = 2, 8
+"""So many elements have the rows of a version, at least half of which are read: lanes part vectors of few of
+them quickly.
+"""
 
 LARGEST = 200
 """Loops with more nodes stand once."""
@@ -68,7 +70,7 @@ class _Loops:
             if found is not None and found[0].name not in changing:
                 columns.setdefault(found[0], set()).add(found[1])
         for length, places in columns.items():
-            if min(places) >= 0 and len(places) >= FEWEST and max(places) < MOST:
+            if min(places) >= 0 and len(places) >= FEWEST and max(places) < min(MOST, 2 * len(places)):
                 return length, max(places) + 1
         return None
 

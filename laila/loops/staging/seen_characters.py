@@ -46,6 +46,7 @@ from aplc.laila.ir.scalar import (
     Read,
     Select,
     Site,
+    Sum,
     Var,
     nodes,
     operands,
@@ -64,6 +65,9 @@ DOUBT = Site(Fault("DOMAIN ERROR", "a number is no character"), "", None)
 
 LEAST_BLOCK = 256
 """Loops inside others, in shorter blocks, pay more for what stands around them."""
+
+LENGTHS = range(2, 9)
+"""The rows all of whose characters are looked at where a loop reads half of them, as vectors hold all."""
 
 SIDE_BY_SIDE = 64
 """Lanes of a word of conditions."""
@@ -121,10 +125,20 @@ class _Text:
         return PureCall("aplc_seen", HEADER, (self.text,), (start, stop), Base.CHAR)
 
     def block(self, statements: tuple[l.Stm, ...]) -> Iterator[l.Stm]:
-        """Statements whose loops collect bits, unless they run too often for what that takes."""
+        """Statements whose loops collect bits, unless they run too often for what that takes, or one before
+        them has seen the same elements.
+        """
+        assigned = frozenset([s.var for s in within(statements) if isinstance(s, l.Assign)])
+        before: set[tuple[Exp, Exp]] = set()
         for statement in statements:
             match statement:
                 case l.For():
+                    own = self.collecting(statement)
+                    if own is not None and own[1:3] in before:
+                        yield statement
+                        continue
+                    if own is not None and not (self.free.of(own[1]) | self.free.of(own[2])) & assigned:
+                        before.add(own[1:3])
                     yield from self.loop(statement)
                 case l.While(body=body):
                     yield replace(statement, body=tuple(self.block(body)))
@@ -145,6 +159,8 @@ class _Text:
             yield changed
             yield from lanes[2:]
             yield l.Assign(self.upto, make.call(p.MAXI, self.upto, last))
+        elif (rounds := self.in_rounds(loop)) is not None:
+            yield from rounds
         elif loop.step >= LEAST_BLOCK:
             yield replace(loop, body=tuple(self.block(loop.body)))
         else:
@@ -159,17 +175,78 @@ class _Text:
             return None
         if loop.step == SIDE_BY_SIDE:
             return self.in_words(loop)
-        place = self.place(loop.body, (loop.var,)) if loop.step == 1 else None
-        if place is None or _has_loops(*loop.body):
+        if loop.step != 1 or _has_loops(*loop.body):
             return None
-        make = self.make
+        make, place = self.make, self.place(loop.body, (loop.var,))
+        places = self.row(loop) if place is None else [place]
+        if not places:
+            return None
         reductions = loop.reductions
         if reductions is not None:
             reductions = (*reductions, l.Reduction(CODE_BITS, self.bits, self.none))
-        seen = l.Assign(self.bits, make.call(CODE_BITS, self.bits, make.read(self.text, place)))
-        changed = replace(loop, body=(*loop.body, seen), reductions=reductions)
-        first, last = [Substitute(make, {loop.var: end})(place) for end in (loop.start, loop.stop)]
+        bits: Exp = self.bits
+        for each in places:
+            bits = make.call(CODE_BITS, bits, make.read(self.text, each))
+        changed = replace(loop, body=(*loop.body, l.Assign(self.bits, bits)), reductions=reductions)
+        first, last = [Substitute(make, {loop.var: end})(places[0]) for end in (loop.start, loop.stop)]
         return changed, first, last, ()
+
+    def row(self, loop: l.For) -> list[Exp]:
+        """The places of all characters of a short row, if an iteration reads the last one of its row, behind
+        all others, and half of them at least.
+        """
+        make = self.make
+        values = [s.value for s in loop.body if isinstance(s, l.Declare | l.Assign | l.Store)]
+        known: dict[Exp, Exp] = {}
+        for each in loop.body:
+            if isinstance(each, l.Declare) and each.value is not None and not each.mutable:
+                known[each.var] = Substitute(make, known)(each.value)
+        columns: dict[int, set[int]] = {}
+        for read in _certain([value for value in values if value is not None]):
+            if read.buffer is self.text:
+                const, terms = make.linear(Substitute(make, known)(read.index))
+                if list(terms) == [loop.var]:
+                    columns.setdefault(terms[loop.var], set()).add(const)
+        for length, read_by_itself in columns.items():
+            read_by_itself &= {*range(length)}
+            if length in LENGTHS and length - 1 in read_by_itself and 2 * len(read_by_itself) >= length:
+                start = make.mul(make.const(length), loop.var)
+                return [make.add(start, make.const(k)) for k in range(length)]
+        return []
+
+    def in_rounds(self, loop: l.For) -> tuple[l.Stm, ...] | None:
+        """The same of a loop in rounds of one length, each of which begins where the one before it ends: see
+        Note [Rounds of a cycle].
+        """
+        match loop.body:
+            case (
+                l.Declare(var=base, value=Call(op=p.MULI, args=factors)),
+                l.Declare(var=end, value=Call(op=p.MINI, args=(Sum() as next_base, stop))),
+                l.For(start=start) as inner,
+            ) if start is base and inner.stop is end and loop.var in factors and loop.start is self.make.zero:
+                pass
+            case _:
+                return None
+        make = self.make
+        length = factors[1] if factors[0] is loop.var else factors[0]
+        known = {loop.var, base, end}
+        if make.sub(next_base, base) is not length or (self.free.of(length) | self.free.of(stop)) & known:
+            return None
+        own = self.collecting(inner)
+        if own is None or own[3]:
+            return None
+        changed = own[0]
+        place = self.place(inner.body, (inner.var,)) if loop.step == 1 else None
+        if place is None or self.free.of(place) & known:
+            return None
+        behind = make.call(p.MINI, make.mul(loop.stop, length), stop)
+        first, last = [Substitute(make, {inner.var: at})(place) for at in (make.zero, behind)]
+        rest = make.call(CODE_BITS, self.bits, self.range(self.upto, make.call(p.MINI, first, self.size)))
+        return (
+            l.Assign(self.bits, rest),
+            replace(loop, body=(*loop.body[:2], changed)),
+            l.Assign(self.upto, make.call(p.MAXI, self.upto, last)),
+        )
 
     def in_words(self, loop: l.For) -> tuple[l.For, Exp, Exp, tuple[l.Stm, ...]] | None:
         """The same of a loop over words of conditions."""

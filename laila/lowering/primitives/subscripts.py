@@ -26,7 +26,7 @@ from aplc.laila.ir.program import HostLet
 from aplc.laila.ir.scalar import QUOT, Call, Const, Exp, Site, Sum, Var
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.lowering.context import Lowering
-from aplc.laila.lowering.keeping import is_at_ends
+from aplc.laila.lowering.keeping import LONGEST_TABLE, constant_elements, is_at_ends
 from aplc.laila.lowering.lowered import leaves_of
 from aplc.laila.lowering.places import origin_of, told
 from aplc.laila.lowering.pull import Filtered, Pull, from_buffer, from_scalar, kept
@@ -263,10 +263,24 @@ def _all_right(low: Lowering, subscript: Subscript) -> Pull:
     make, numbers = low.make, subscript.numbers
     if subscript.is_checked:
         return numbers if is_at_ends(make, numbers) else low.shared(numbers)
+    if (constants := constant_elements(numbers)) is not None and len(constants) <= LONGEST_TABLE:
+        _require_constants(low, subscript, [int(constant) for constant in constants])
+        return numbers
     memory = low.site(faults.NO_MEMORY, "", None)
     buffer = low.index_buffer(numbers.size, (make.one,), (subscript.extent,), memory)
     low.fill_buffer(buffer, numbers.mapped(lambda number: subscript.checked(number, number), Base.INT))
     return from_buffer(make, buffer, numbers.shape)
+
+
+def _require_constants(low: Lowering, subscript: Subscript, numbers: Sequence[int]) -> None:
+    """An error that tells the first of some constants that is wrong. One between those before it is right if
+    they are.
+    """
+    least, most = 1, 0
+    for number in numbers:
+        if not least <= number <= most:
+            right_number(low, subscript, low.make.const(number))
+        least, most = min(least, number), max(most, number)
 
 
 def right_places(low: Lowering, subscript: Subscript, asked: Asked | None = None) -> Subscript:

@@ -436,6 +436,17 @@ def test_numbers_around_zero(library: ctypes.CDLL, nearest: float) -> None:
                 grades_agree(library, Base.DOUBLE, of(Base.DOUBLE, a).reshape(-1, 1))
 
 
+MANY = ((13, 70_000), (22, 70_000), (23, 70_000), (31, 70_000), (40, 70_000), (22, 300_000), (24, 300_000))
+
+
+@pytest.mark.parametrize(("bits", "length"), MANY)
+def test_many_keys(library: ctypes.CDLL, bits: int, length: int) -> None:
+    """In two digits, in three, or in parts by one digit first."""
+    a = np.random.default_rng(bits).integers(0, 2**bits, length) - 5
+    a[:2] = -5, 2**bits - 6
+    grades_agree(library, Base.INT, of(Base.INT, a).reshape(-1, 1))
+
+
 @pytest.mark.parametrize("step", [2**k for k in range(0, 63, 3)])
 def test_keys_in_steps(library: ctypes.CDLL, step: int) -> None:
     """Codes that differ in a few bits only, wherever these are."""

@@ -17,12 +17,15 @@ FAR = 98_765_432_123
 def vectors() -> dict[str, np.ndarray]:
     """Vectors whose tables begin small, grow step by step, or at once."""
     few, many = RNG.integers(0, 300, 20_000), RNG.permutation(40_000)
+    most = RNG.permutation(90_000)
     return {
         "short": RNG.integers(-4, 4, 20) * FAR,
         "few": few * FAR,
         "all different": many * FAR,
         "first the same, then different": np.concatenate([few, many]) * FAR,
         "first different, then the same": np.concatenate([many, few]) * FAR,
+        "many different, and zero": most * FAR,
+        "many, first the same": np.concatenate([np.repeat(few, 5), most]) * FAR,
         "multiples": np.arange(35_000) << 40,
         "doubles": np.concatenate([many, few]) * 1e-300,
         "NaN and zeros": np.where(

@@ -12,6 +12,8 @@ TEXTS = (
     "{(⍵[;2]*2)+⍵[;4]}",
     "{+/⍵[;3]×⍵[;1]}",
     "{a←⍵[;1] ⋄ b←⍵[;2] ⋄ (⌽a)+b}",
+    "{10⊥⍉⍵[;1 2 4]}",
+    "{60⊥10⊥⍉((≢⍵),2 2)⍴⍵[;1 2 4 5]}",
 )
 
 
@@ -20,7 +22,7 @@ TEXTS = (
 @pytest.mark.parametrize("text", TEXTS)
 def test_values(text: str) -> None:
     random = np.random.default_rng(3)
-    for columns in (4, 5, 3, 2):
+    for columns in (4, 5, 8, 3, 2):
         for rows in (0, 1, 7, 100):
             for m in (random.normal(0, 1, (rows, columns)), random.integers(-9, 9, (rows, columns))):
                 try:
@@ -40,10 +42,12 @@ def test_values(text: str) -> None:
         ("{⍵[;1]⌈⍵[;2]⌈⍵[;3]}", "if (omega_n1 == 3)"),
         ("{⍵[;1]+⍵[;4]}", "if (omega_n1 == 4)"),
         ("{⍵[;1]+⍵[;5]}", None),
+        ("{10⊥⍉⍵[;1 2 4 5 7 8]}", "if (omega_n1 == 8)"),
+        ("{10⊥⍉⍵[;1 2 3 9]}", None),
         ("{2×⍵[;2]}", None),
     ),
 )
 def test_which_have_one(text: str, version: str | None) -> None:
-    """One column alone has none, nor have longer rows."""
+    """One column alone has none, nor have longer rows, or such of which most is not read."""
     made = aplc.fn(text).emit("c", "[double]2")
     assert version in made if version else "omega_n1 ==" not in made

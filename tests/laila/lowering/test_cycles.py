@@ -34,7 +34,7 @@ TEXTS = (
     "v[((⍴v)⍴w)⍳3]←7 ⋄ v",
 )
 LENGTHS = (0, 1, SHORT - 1, SHORT + 1, 3 * SHORT, 2 * LONG + 5, 4 * LONG - 1, 5 * LONG + 5)
-CYCLES = (0, 1, 2, SHORT - 1, SHORT, SHORT + 3, LONG // 2, LONG + 1)
+CYCLES = (0, 1, 2, 7, SHORT - 1, SHORT, SHORT + 3, LONG // 2, LONG + 1)
 WAYS = (
     pytest.param("c", marks=needs_c),
     pytest.param("openmp", marks=needs_threads),

@@ -29,6 +29,24 @@ def test_values(text: str) -> None:
                 assert np.array_equal(aplc.fn(text, target=target)(m), wanted), (shape, target)
 
 
+CHAIN = "{i←⍋⍵ ⋄ j←⌽i[⍋⍺[i]] ⋄ t←⍵[j] ⋄ +/1800<(1↓t)-¯1↓t}"
+
+
+@needs_c
+def test_what_is_read_anywhere_is_not_read_twice() -> None:
+    """At a place that is read at a place that is read."""
+    random = np.random.default_rng(3)
+    given = random.integers(0, 9, 500), random.integers(0, 9999, 500)
+    wanted = aplc.fn(CHAIN, target="interp")(*given)
+    for target in ("c", "openmp"):
+        assert aplc.fn(CHAIN, target=target)(*given) == wanted
+    made = aplc.fn(CHAIN).emit("laila", "[int]1", "[int]1")
+    (reduction,) = [line for line in made.splitlines() if "REDUCE" in line]
+    assert "index" not in made[made.index(reduction) :].replace("free index", "")
+    once = aplc.fn("{t←⍵[⍋2|⍵] ⋄ +/1800<(1↓t)-¯1↓t}").emit("laila", "[int]1")
+    assert "index" in once[once.index("REDUCE") :].replace("free index", "")
+
+
 def test_sides_are_not_written() -> None:
     """The sums alone are, and the result; with a fifth place that reads it, the array is, too."""
     assert aplc.fn(BOXES).emit("laila", "[int]2").count("alloc ") == 2

@@ -25,6 +25,7 @@ LOOKING = (
     "{⍵[⍋⍵]}",
     "{{≢⍵}¨(⍵≠' ')⊆⍵}",
     "{(⍵='b')/⍳≢⍵}",
+    "{(⎕A⍳⍵)+(≢⍵)⍴⌽⍳3⌈⌊5⌊≢⍵}",
 )
 """Functions of a text of which a loop reads all, and of which nothing else tells anything before."""
 LEAVING = ("{1 ⎕C ⍵}", "{(1114112⍴⍳9)[1+⎕UCS ⍵]}", "{⌽⍵}", "{(⎕UCS ⊃⍵)⍴0}", "{≢⍵}", "{⊃⍸⍵='z'}")
@@ -93,6 +94,49 @@ def test_characters_whose_bits_are_no_character(source: str) -> None:
     for length in (2, 65, 5000):
         given = with_number(with_number(text(length), 0, 0x0FFFFF), length - 1, 0x100041)
         assert result(function, given) == result(meaning, given)
+
+
+@needs_c
+@pytest.mark.parametrize("columns", [1, 2, 3, 4, 8, 9])
+def test_rows(columns: int) -> None:
+    """Of a few characters, some of which no loop reads."""
+    for source in ("{10⊥⍉¯1+⎕D⍳⍵[;1 2 4 5 7 8]}", "{(⎕D⍳⍵[;1])+⎕D⍳⍵[;2]}", "{⎕D⍳⍵[;2]}"):
+        meaning, function = fn(source, target="interp"), known(source, np.resize(TEXT, (9, 9)))
+        for rows in (1, 3, 300):
+            given = np.resize(TEXT, (rows, columns))
+            assert result(function, given) == result(meaning, given)
+            for place in {0, given.size // 2, given.size - 2, given.size - 1} - {-1}:
+                wrong = with_number(given.ravel(), place, 0x110000).reshape(given.shape)
+                assert result(function, wrong) == result(meaning, wrong)
+
+
+@needs_c
+@pytest.mark.parametrize("step", [2, 3, 4])
+def test_steps(step: int) -> None:
+    """Places of a vector in steps are no rows: what would be the last one may end behind the last place."""
+    source = f"{{+/⎕D⍳⍵[1+{step}×¯1+⍳⌈(≢⍵)÷{step}]}}"
+    meaning, function = fn(source, target="interp"), known(source, TEXT)
+    made = fn(source).emit("c", "[char]1")
+    assert f"[{step} * " in made and f"{step} * i + {step - 1}" not in made
+    for length in (1, 7, 300, 301, 302, 303):
+        given = text(length)
+        assert result(function, given) == result(meaning, given)
+        wrong = with_number(given, length - 1, 0x110000)
+        assert result(function, wrong) == result(meaning, wrong)
+
+
+BLOCK = "{u←⍵∊⎕A ⋄ i←+\\1+u ⋄ t←(1+u)/⍵ ⋄ t[i]←⍵ ⋄ t[¯1+u/i]←'_' ⋄ t}"
+
+
+@needs_c
+def test_loops_of_one_block_look_once() -> None:
+    meaning, function = fn(BLOCK, target="interp"), known(BLOCK, TEXT)
+    for length in (5, 255, 600):
+        given = text(length)
+        assert result(function, given) == result(meaning, given)
+        wrong = with_number(given, length - 1, 0x110000)
+        assert result(function, wrong) == result(meaning, wrong)
+    assert fn(BLOCK).emit("c", "[char]1").count("bits |= omega[") == 1
 
 
 @needs_c
