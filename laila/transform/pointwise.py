@@ -9,6 +9,11 @@ cache.
     while k < n { MAP b[i] = f a[i]; swap a b; k := k + 1 }
         →   while k < n { MAP a[i] = f a[i]; k := k + 1 }
         →   for each block { k := k₀; while k < n { MAP a[i] = f a[i] over the block; k := k + 1 } }
+
+Rounds that keep several states, one behind the other, as waves do, write the new one where the oldest was.
+
+    while k < n { alloc b; MAP b[i] = f(a, c[i]); swap c a; take a from b; k := k + 1 }
+        →   while k < n { MAP c[i] = f(a, c[i]); swap c a; k := k + 1 }
 """
 
 from __future__ import annotations
@@ -20,6 +25,7 @@ from aplc.laila.ir.liveness import mentioned
 from aplc.laila.ir.program import (
     Alloc,
     Assign,
+    Empty,
     Filter,
     ForEach,
     Free,
@@ -36,12 +42,26 @@ from aplc.laila.ir.program import (
     Swap,
     While,
 )
-from aplc.laila.ir.scalar import QUOT, BlockExp, Buffer, Const, Exp, Read, Var, contains, nodes
+from aplc.laila.ir.ranges import Ranges
+from aplc.laila.ir.scalar import (
+    QUOT,
+    BlockExp,
+    Buffer,
+    Const,
+    Exp,
+    FreeVars,
+    PureCall,
+    Read,
+    Var,
+    contains,
+    nodes,
+)
 from aplc.laila.ir.simplify import ExprBuilder
-from aplc.laila.ir.statements import own_expressions, rebuilt, with_blocks, with_bodies
+from aplc.laila.ir.statements import bound, own_expressions, rebuilt, with_blocks, with_bodies, within
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering.pull import weigh
 from aplc.laila.transform.loop_interchange import Mentions, as_elements
+from aplc.laila.transform.narrow import Narrowing
 from aplc.laila.transform.rounds.turned_memory import with_elements_moved
 from aplc.tail import prims as p
 from aplc.tail.types import Base
@@ -61,7 +81,8 @@ def _block(statements: Sequence[Statement], mentions: Mentions, make: ExprBuilde
     for statement in statements:
         match statement:
             case While(body=body):
-                inner = in_place(replace(statement, body=_block(body, mentions, make)), make)
+                inner = replace(statement, body=_block(body, mentions, make))
+                inner = in_place(_with_oldest_replaced(inner, result, make), make)
                 result = _inside_out(inner, statement, result, mentions, make)
             case _:
                 result.append(with_bodies(statement, lambda body: _block(body, mentions, make)))
@@ -163,6 +184,65 @@ def in_place(loop: While, make: ExprBuilder) -> While:
     return replace(loop, body=tuple(body))
 
 
+def _with_oldest_replaced(loop: While, before: Sequence[Statement], make: ExprBuilder) -> While:
+    """A loop behind other statements, without memory for a state that takes the place of the oldest one, of
+    which it asks for one element for each of its own.
+    """
+    for move in [s for s in loop.body if isinstance(s, Move)]:
+        body, new = list(loop.body), move.source
+        end = start = body.index(move)
+        while start and isinstance(body[start - 1], Swap):
+            start -= 1
+        oldest = _kept_by(move.target, body[start:end])
+        round_ = body[:start]
+        if oldest is move.target or not _have_one_size(loop, round_, body[start : end + 1], before):
+            continue
+        users = [k for k, s in enumerate(body) if new in mentioned(s) and s is not move]
+        if len(users) < 2 or users[-1] >= start or not isinstance(body[users[0]], Alloc):
+            continue
+        k = users[1]
+        part = _writer(body[k], new)
+        if part is None or _reads_elsewhere(round_, k, oldest, make.read(oldest, part.position)):
+            continue
+        if not _are_alike(new, oldest):
+            continue
+        body[k] = _writing(body[k], part, oldest)
+        rest = [s for n, s in enumerate(body) if n != users[0] and s is not move]
+        ranges = Ranges(is_single=make.settings.is_single)
+        loop = replace(loop, body=Narrowing(make, ranges, {new: oldest}).statements(rest))
+    return loop
+
+
+def _kept_by(buffer: Buffer, swaps: Sequence[Statement]) -> Buffer:
+    """The buffer that had the memory before exchanges which another one has behind them."""
+    for swap in reversed(swaps):
+        assert isinstance(swap, Swap)
+        if buffer in (swap.first, swap.second):
+            buffer = swap.second if buffer is swap.first else swap.first
+    return buffer
+
+
+def _have_one_size(
+    loop: While, body: Sequence[Statement], hands: Sequence[Statement], before: Sequence[Statement]
+) -> bool:
+    """Whether all memory that changes hands at the end of a round, and there only, has the same size."""
+    buffers = {b for s in hands for b in mentioned(s)}
+    begun = {s.buffer: s.size for s in (*before, *body) if isinstance(s, Alloc) and s.buffer in buffers}
+    if len(begun) != len(buffers) or len(set(begun.values())) != 1:
+        return False
+    given = [s for s in within((*before, *loop.body)) if isinstance(s, Alloc | Empty | Free | Move | Swap)]
+    others = [s for s in given if s not in hands and not buffers.isdisjoint(mentioned(s))]
+    changing = {v.name for v in bound(loop)}
+    is_fixed = not changing & {v.name for size in begun.values() for v in FreeVars().of(size)}
+    reads = any(isinstance(n, Read) for n in nodes(*begun.values()))
+    return is_fixed and not reads and len(others) == len(buffers)
+
+
+def _are_alike(a: Buffer, b: Buffer) -> bool:
+    """Whether the same is known of the elements of two buffers."""
+    return (a.storage, a.lows, a.highs, a.values) == (b.storage, b.lows, b.highs, b.values)
+
+
 def _writer(statement: Statement, buffer: Buffer) -> Map | None:
     """The map that writes a buffer, if it is all that the statement does with it."""
     maps: Iterable[Part] = statement.parts if isinstance(statement, Fused) else ()
@@ -185,9 +265,9 @@ def _reads_elsewhere(body: list[Statement], writer: int, old: Buffer, element: E
         if k > writer and old in mentioned(statement):
             return True
         for node in nodes(*own_expressions(statement)) if k == writer else ():
-            if isinstance(node, BlockExp) or (
-                isinstance(node, Read) and node.buffer is old and node is not element
-            ):
+            passed = isinstance(node, PureCall) and old in (*node.memory, *node.behind)
+            other = isinstance(node, Read) and node.buffer is old and node is not element
+            if isinstance(node, BlockExp) or passed or other:
                 return True
     return False
 

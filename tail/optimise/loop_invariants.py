@@ -10,9 +10,10 @@ Note [Blocks]
 An expression moves to the block around the outermost loop in which none of its variables is bound, or, out
 of a function, to the front of the statement at hand. It must not fail, as the loop may have no round, and
 must be more than a name. A transposition whose last axis is replicated, as in `b⌿m`, stays: it is how the
-first axis of `m` is written, and takes no memory where it is. Out of functions only scalars move: an array
-that is read once by each element is better not in memory. Out of a branch nothing moves but out of the loop
-around it.
+first axis of `m` is written, and takes no memory where it is. Truth values that elements of a loop take as
+doubles, as in `f×⍵`, become bytes in front of it and doubles in it: a byte is read and widened sooner than a
+double is read. Out of functions only scalars move: an array that is read once by each element is better not
+in memory. Out of a branch nothing moves but out of the loop around it.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from aplc.tail import prims as p
 from aplc.tail.meaning.tolerant import MOST
 from aplc.tail.optimise.facts import Facts
 from aplc.tail.optimise.fresh_names import FreshNames
+from aplc.tail.primitive import Prim
 from aplc.tail.syntax import (
     Arg,
     Binding,
@@ -57,6 +59,9 @@ MEMORY = frozenset({p.COPY, p.UPDATE, p.MODIFY, p.MATERIALISE})
 
 LAST_AXIS = frozenset({p.COMPRESS, p.REPLICATE, p.EXPAND, p.ROTATES})
 """What takes the elements along the last axis one by one."""
+
+BY_ELEMENT = frozenset({p.EACH, p.ZIP_WITH})
+"""What takes an element of each argument for an element of its value."""
 
 PROGRAM, BRANCH, LOOP = "program", "branch", "loop"
 
@@ -232,6 +237,8 @@ class _Mover:
                 if prim in LAST_AXIS and isinstance(args[-1], Op) and args[-1].prim is p.TRANSP:
                     rest = tuple([self.argument(arg, inside) for arg in args[:-1]])
                     return with_args(exp, (*rest, self.parts(args[-1], inside)))
+                if prim in BY_ELEMENT:
+                    return with_args(exp, tuple([self.element(arg, inside) for arg in args]))
                 return with_args(exp, tuple([self.argument(arg, inside) for arg in args]))
             case If(condition=condition, then=then, otherwise=otherwise) if not inside:
                 condition = self.exp(condition, False)
@@ -250,6 +257,12 @@ class _Mover:
             return map_argument(arg, lambda body: self.exp(body, True))
         return self.exp(arg, inside)
 
+    def element(self, arg: Arg, inside: bool) -> Arg:
+        """An argument that is read element by element."""
+        if isinstance(arg, Fn | PrimFn) or not _widens(arg):
+            return self.argument(arg, inside)
+        return self.parts(arg, inside)
+
     def frozen(self, exp: Exp) -> Exp:
         """An expression in which nothing moves: what is timed is timed whole."""
         return self.parts(exp, True) if isinstance(exp, Var) else map_children(exp, self.frozen)
@@ -261,3 +274,17 @@ def _may_stand_twice(node: Exp) -> bool:
         return False
     binds = isinstance(node, Op) and any(isinstance(arg, Fn) for arg in node.args)
     return not binds and not (isinstance(node, Op) and node.prim is p.EQTD)
+
+
+def _widens(exp: Exp) -> bool:
+    """Whether an array is one of truth values, zeros and ones, as doubles."""
+    return _each_of(p.B2I, _each_of(p.I2D, exp)) is not None
+
+
+def _each_of(prim: Prim, exp: Exp | None) -> Exp | None:
+    """The array to whose elements one primitive is applied; None if it is none such."""
+    match exp:
+        case Op(prim=p.EACH, args=(PrimFn(prim=applied), of)) if applied is prim:
+            return None if isinstance(of, Fn | PrimFn) else of
+        case _:
+            return None

@@ -26,6 +26,13 @@ LOOP = "loop f(i:int = 0, s:[int]1 = v):[int]1 => if lti(i,3) then f(addi(i,1),{
             f"fn v:[int]1, k:int => {LOOP.format('cat(s,reverse(v))')}",
             f"fn v:[int]1, k:[int]0 => let v0:[int]1 = reverse(v) in {LOOP.format('cat(s,v0)')}",
         ),
+        (  # truth values as doubles, which elements take: bytes move
+            "fn v:[double]1, b:[bool]1 => loop f(i:int = 0, s:[double]1 = v):[double]1 =>"
+            " if lti(i,3) then f(addi(i,1),zipWith(muld,each(i2d,each(b2i,b)),s)) else s",
+            "fn v:[double]1, b:[bool]1 => let v0:[int]1 = each(b2i,b) in"
+            " loop f(i:int = 0, s:[double]1 = v):[double]1 =>"
+            " if lti(i,3) then f(addi(i,1),zipWith(muld,each(i2d,v0),s)) else s",
+        ),
         (  # through a name inside
             "fn v:[int]1, k:int => loop f(i:int = 0):int => let m = muli(k,2) in let n = addi(m,1) in"
             " if lti(i,n) then f(addi(i,1)) else muli(m,i)",
