@@ -86,6 +86,7 @@ from aplc.laila.transform.value_numbering import with_equal_arrays_shared
 from aplc.laila.transform.versioning.extent_versioning import with_short_rows
 from aplc.laila.transform.versioning.length_versioning import with_equal_lengths
 from aplc.laila.transform.versioning.range_versioning import assume_small
+from aplc.laila.transform.versioning.shared_checks import with_checks_shared
 from aplc.laila.transform.versioning.shared_conditions import with_conditions_shared
 
 START = "lower"
@@ -279,6 +280,12 @@ PASSES: tuple[Pass[Program], ...] = (
         plain(with_conditions_shared),
         ALWAYS,
         "Lengths are compared once; before updates by masks, equal arrays, and versions of loops by lengths.",
+    ),
+    Pass(
+        "share-checks",
+        plain(with_checks_shared),
+        ALWAYS,
+        "What loops have checked of elements is not checked again; before others share loops, and versions.",
     ),
     Pass(
         "mask-updates",

@@ -23,7 +23,7 @@ from aplc.laila.ir.program import (
     Statement,
     Store,
 )
-from aplc.laila.ir.scalar import Buffer, Const, Exp, Fold, FreeVars, Var
+from aplc.laila.ir.scalar import Buffer, Check, Const, Exp, Fold, FreeVars, Var
 from aplc.laila.ir.statements import bound, expressions
 from aplc.laila.lowering.pull import weigh
 from aplc.tail.prims import Prim
@@ -73,12 +73,19 @@ def part_of(statement: Statement) -> Part | None:
             return Reduce(var, Space((index,), (extent,)), fold, body)
         case Map(guard=None, ordered=False, space=space) if space.indices:
             return statement
-        case Map(guard=None | Const(value=True), ordered=True, space=space) if space.indices:
-            return None if has_failure(expressions(statement)) else statement
+        case Map(guard=guard, ordered=True, space=space) if space.indices and _always_holds(guard):
+            return statement
         case Scan(space=space) | Filter(space=space, goes_on=False) if len(space.indices) == 1:
             return statement
         case _:
             return None
+
+
+def _always_holds(guard: Exp | None) -> bool:
+    """Whether elements are changed at all points at which nothing fails."""
+    while isinstance(guard, Check):
+        guard = guard.value
+    return guard is None or (isinstance(guard, Const) and bool(guard.value))
 
 
 def has_failure(roots: Sequence[Exp]) -> bool:

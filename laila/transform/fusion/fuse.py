@@ -196,10 +196,15 @@ class _Fuser:
         return Fused(space, tuple(parts))
 
     def changes(self, maps: list[Map]) -> Statement:
-        """Changes of several arrays as one loop in order."""
+        """Changes of several arrays as one loop in order, whose checks stand before what they guard."""
         space, body = maps[0].space, list[Statement]()
         for each in maps:
             change = self.renaming(each.space, space)
+            guard = each.guard
+            while isinstance(guard, Check):
+                reported = tuple([change(e) for e in guard.reported])
+                body.append(HostCheck(change(guard.ok), guard.site, reported))
+                guard = guard.value
             body.append(Store(each.buffer, change(each.position), change(each.body)))
         return ForEach(space, tuple(body))
 

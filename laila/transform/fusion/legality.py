@@ -33,6 +33,7 @@ class Blocker(Enum):
     CHANGES = "its elements change while they are written"
     ELEMENTS = "it needs other elements than the one at hand"
     OVERWRITES = "it writes over what the other one reads"
+    ERRORS = "errors of both would come in another order"
     BETWEEN = "a check, an output or a function must come in between"
 
 
@@ -40,6 +41,8 @@ def across(first: Node, second: Node) -> Blocker | None:
     """What keeps two statements from one loop, whatever they read: that they have no common index space."""
     if first.part is None or second.part is None or in_order(first.part) != in_order(second.part):
         return Blocker.NO_SOAC
+    if in_order(first.part) and first.may_fail and second.may_fail:
+        return Blocker.ERRORS
     return None if first.part.space.is_same_as(second.part.space) else Blocker.SPACES
 
 
