@@ -43,6 +43,7 @@ from aplc.laila.transform.early_exit import with_early_exits
 from aplc.laila.transform.extrema.bounding import bound_searches
 from aplc.laila.transform.extrema.lifting import lift_extrema
 from aplc.laila.transform.filters.first_kept import with_first_kept
+from aplc.laila.transform.filters.kept_ends import with_ends_apart
 from aplc.laila.transform.filters.masked_updates import with_masked_updates
 from aplc.laila.transform.filters.predicate_materialisation import with_masks
 from aplc.laila.transform.fold_lifting import with_folds_apart
@@ -400,6 +401,12 @@ PASSES: tuple[Pass[Program], ...] = (
         plain(stream_filters),
         ON_HOST,
         "What is kept and taken in blocks is kept a block at a time; before fusion, for what takes it.",
+    ),
+    Pass(
+        "part-filters",
+        plain(with_ends_apart),
+        ON_HOST,
+        "Filters with a rule for the last elements have the space of a scan; before they share its loop.",
     ),
     Pass(
         "share-items",

@@ -153,9 +153,9 @@ class FusedLoops:
             self.in_stages(nest, stages, axes[0], scope)
 
     def chains_of(self, nest: FusedNest, roots: tuple[Exp, ...]) -> list[Chain]:
-        """The scans of a fused loop; none if something else keeps it in order, or is read too early."""
+        """The scans of a fused loop; none if it changes what it reads, or something is read too early."""
         given, parts = nest.of_parts(roots), nest.statement.parts
-        if nest.statement.in_place or any(isinstance(q, Filter) for q in parts):
+        if nest.statement.in_place:
             return []
         if _reads_before(nest.statement, given):
             return []
@@ -178,6 +178,7 @@ class FusedLoops:
         statement = nest.statement
         likely = self.versions.likely(roots, frozenset())
         usual = self.versions.substituted(roots, likely)
+        counts = frozenset([q.count for q in statement.parts if isinstance(q, Filter)])
 
         def in_order(inner: Block, start: Exp, stop: Exp) -> None:
             self.ordered(nest, Piece(var, start, stop, roots), inner)
@@ -194,7 +195,8 @@ class FusedLoops:
 
             roots_held = tuple([held(root) for root in usual])
             for piece in self.nests.pieces(Piece(var, start, stop, roots_held), frozenset()):
-                self.nests.loop(Wanted(piece, point, frozenset(), nest.reductions), inner)
+                order = None if counts else nest.reductions
+                self.nests.loop(Wanted(piece, point, frozenset(), order, changing=counts), inner)
 
         self.plateaus.loops(chains, var, extent, block, in_order, at_once, self.versions.hold(likely))
 
