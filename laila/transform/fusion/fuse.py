@@ -267,13 +267,15 @@ def _always(part: Part) -> tuple[Exp, ...]:
 
 
 def _without(statement: Fused, unread: set[Buffer]) -> list[Statement]:
-    """A loop that does not write some buffers; no loop where it does nothing else."""
+    """A loop that does not write some buffers, a map where that is left; no loop where nothing is."""
     parts: list[Part] = []
     for part in statement.parts:
         if isinstance(part, Scan) and part.buffer in unread:
             parts.append(replace(part, is_written=False))
         elif not (isinstance(part, Map) and part.buffer in unread):
             parts.append(part)
+    if len(parts) == 1 and isinstance(parts[0], Map):
+        return [parts[0]]
     return [replace(statement, parts=tuple(parts))] if parts else []
 
 

@@ -5,8 +5,9 @@ exchanged in scalars, without a grade.
     →   MAP m[cell] = max(min(x[cell], x[cell+1]), min(max(x[cell], x[cell+1]), x[cell+2])) over cell
 
 So the median of a window has no memory of its own, and many cells stand in the lanes of a vector. The
-network is the merge exchange of Knuth (The Art of Computer Programming 3, 5.2.2, algorithm M); of its
-comparators only those are there on which a place that is read depends.
+network is the merge exchange of Knuth (The Art of Computer Programming 3, 5.2.2, algorithm M), or one for
+medians where nothing else is read; of its comparators only those are there on which a place that is read
+depends.
 
 Note [Equal elements in networks]
     A network does not keep equal elements in their order. Elements that are equal are the same, but for 0 and
@@ -15,7 +16,7 @@ Note [Equal elements in networks]
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import product
@@ -27,6 +28,7 @@ from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import bodies, expressions, rebuilt, with_blocks
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.transform.ordering.grades import GRADE, graded, is_grade
+from aplc.laila.transform.ordering.median_networks import MEDIANS
 from aplc.tail import prims as p
 from aplc.tail.types import Base
 
@@ -53,10 +55,16 @@ def comparators(count: int) -> Iterator[tuple[int, int]]:
         width //= 2
 
 
-def in_order(make: ExprBuilder, elements: Sequence[Exp]) -> list[Exp]:
-    """Elements from the least to the greatest."""
+def network_for(count: int, asked: Collection[int]) -> Iterable[tuple[int, int]]:
+    """The comparators behind which so many elements are in order at the places that are asked for."""
+    median = MEDIANS.get(count)
+    return median if median is not None and set(asked) == {count // 2} else comparators(count)
+
+
+def in_order(make: ExprBuilder, elements: Sequence[Exp], asked: Collection[int]) -> list[Exp]:
+    """Elements from the least to the greatest, at the places that are asked for."""
     found = list(elements)
-    for i, j in comparators(len(found)):
+    for i, j in network_for(len(found), asked):
         x, y = found[i], found[j]
         less, greater = (p.MINI, p.MAXI) if x.ty is Base.INT else (LESSER, p.MAXD)
         found[i], found[j] = make.call(less, x, y), make.call(greater, x, y)
@@ -105,7 +113,7 @@ class _Networks:
             return set()
         if array is None or self.changes(block[k + 1 : max(reading)], array.elements):
             return set()
-        places = in_order(make, array.elements)
+        places = in_order(make, array.elements, self.asked([block[m] for m in reading], grade, run))
         if not run.function.startswith(f"{GRADE}up_"):
             places.reverse()
         gone = {k, *[m for m in users[grade] if m != k and isinstance(block[m], Alloc | Free)]}
@@ -118,6 +126,17 @@ class _Networks:
         for each in arrays:
             gone |= self.unread(block, users[each], each, gone)
         return gone
+
+    def asked(self, reading: Sequence[Statement], grade: Buffer, run: RuntimeCall) -> set[int]:
+        """The places in order that statements ask a grade for; -1 for those that are no constants."""
+        reads = [
+            n for s in reading for n in nodes(*expressions(s)) if isinstance(n, Read) and n.buffer is grade
+        ]
+        places = {int(n.index.value) if isinstance(n.index, Const) else -1 for n in reads}
+        rows = run.arguments[1]
+        last = int(rows.value) - 1 if isinstance(rows, Const) else 0
+        is_up = run.function.startswith(f"{GRADE}up_")
+        return places if is_up else {last - k for k in places}
 
     def may_exchange(self, a: Buffer) -> bool:
         """Whether elements may lose their order among equal ones: see Note [Equal elements in networks]."""

@@ -41,7 +41,6 @@ from aplc.laila.ir.program import (
     Alloc,
     ForEach,
     Free,
-    Fused,
     HostCheck,
     HostLet,
     If,
@@ -58,7 +57,7 @@ from aplc.laila.ir.substitute import Substitute
 from aplc.laila.transform.pointwise import in_place
 from aplc.laila.transform.products.recognition import product_of
 from aplc.laila.transform.register_tiling import SIZES
-from aplc.laila.transform.sliding.moving import general, may_fail, stays
+from aplc.laila.transform.sliding.moving import by_array, general, may_fail, stays, together
 from aplc.laila.transform.sliding.row_reads import FARTHEST, Layout, RowReads, TooFar, layout
 from aplc.tail import prims as p
 from aplc.tail.types import Base
@@ -138,12 +137,10 @@ class _Sliding:
         """A block in which arrays that one loop makes for a map alone have loops of their own, if any."""
         result: list[Statement] = []
         for k, statement in enumerate(block):
-            parts = statement.parts if isinstance(statement, Fused) and not statement.in_place else ()
-            maps = [q for q in parts if isinstance(q, Map)]
+            makers = by_array(statement)
             read = dict.fromkeys(buffers_read(taker.body))
-            are_taken = all(q.buffer in read and len(users[q.buffer]) == 4 for q in maps)
-            is_apart = 0 < len(maps) == len(parts) and are_taken and users[maps[0].buffer][1] == k
-            result += maps if is_apart else [statement]
+            are_taken = all(b in read and len(users[b]) == 4 and users[b][1] == k for b in makers)
+            result += makers.values() if makers and are_taken else [statement]
         return result if len(result) > len(block) else None
 
     def slid(
@@ -422,6 +419,8 @@ class Windows:
             HostLet(count, make.call(p.MINI, many, make.sub(stop, first))),
             HostLet(own, make.call(p.MAXI, last, make.zero)),
         ]
+        made: list[Map] = []
+        ends: list[Statement] = []
         for each, window in windows.items():
             edges = self.edges[each]
             if far is not make.zero:
@@ -429,13 +428,13 @@ class Windows:
                 before.append(self.copied(each, window, many, edges, above, twice))
                 body.append(self.copied(each, window, make.zero, window, many, twice))
             behind_own = make.sub(make.sub(stop, far), make.add(first, make.one))
-            body.append(self.some_rows(each, window, twice, make.add(first, far), own, behind_own))
+            made.append(self.some_rows(each, window, twice, make.add(first, far), own, behind_own))
             if far is not make.zero:
                 seen = make.add(make.add(first, own), make.sub(make.add(far, far), stop))
                 rest = make.sub(count, own)
                 target = make.add(twice, own)
-                body.append(self.copied(each, window, target, edges, make.add(behind, seen), rest))
-        body.append(self.taken(windows, first, count))
+                ends.append(self.copied(each, window, target, edges, make.add(behind, seen), rest))
+        body += [*together(made, make), *ends, self.taken(windows, first, count)]
         some = make.sub(many, make.one)
         about = None if rows is None else make.call(QUOT, make.add(rows, some), many)
         return [

@@ -7,6 +7,8 @@ import numpy as np
 import pytest
 
 import aplc
+from aplc.calling.options import TargetName
+from aplc.laila.transform.ordering.median_networks import MEDIANS
 from aplc.laila.transform.ordering.networks import MOST, comparators
 from tests.support.laila.text import laila
 
@@ -23,6 +25,42 @@ def test_comparators_sort_zeros_and_ones(count: int) -> None:
         assert i < j
         x[:, i], x[:, j] = np.minimum(x[:, i], x[:, j]), np.maximum(x[:, i], x[:, j])
     assert np.all(np.diff(x) >= 0)
+
+
+@pytest.mark.parametrize("count", MEDIANS)
+def test_medians_of_zeros_and_ones(count: int) -> None:
+    """What finds the medians of all of these finds those of everything."""
+    every = product((0, 1), repeat=count) if count <= 10 else RNG.integers(0, 2, (100000, count))
+    x = np.array(list(every))
+    wanted = np.median(x, axis=1)
+    for i, j in MEDIANS[count]:
+        x[:, i], x[:, j] = np.minimum(x[:, i], x[:, j]), np.maximum(x[:, i], x[:, j])
+    assert np.array_equal(x[:, count // 2], wanted)
+
+
+@pytest.mark.parametrize("target", ["c", "openmp"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{{(a[⍋a←,⍵])[5]}⌺3 3⊢⍵}",
+        "{{(a[⍒a←,⍵])[5]}⌺3 3⊢⍵}",
+        "{{s←a[⍋a←,⍵] ⋄ s[5]+s[6]}⌺3 3⊢⍵}",
+        "{{(a[⍋a←,⍵])[13]}⌺5 5⊢⍵}",
+        "{{(⍵[⍋⍵])[4]}⍤1⊢7↑[2]⍵}",
+    ],
+)
+def test_medians_of_windows(text: str, target: TargetName) -> None:
+    """Of boards that are so large that what the rows have in common is a window of rows, too."""
+    compiled, meant = aplc.fn(text, target=target), aplc.fn(text, target="interp")
+    for shape in ((1, 7), (5, 6), (9, 70)):
+        for given in (RNG.choice(SOME, shape), RNG.integers(-9, 9, shape), RNG.integers(0, 255, shape)):
+            for board in (given, given.astype(np.uint8)) if given.dtype == np.int64 else (given,):
+                assert np.array_equal(compiled(board), meant(board), equal_nan=True), (shape, board.dtype)
+    board = RNG.integers(0, 255, (300, 301)).astype(np.uint8)
+    assert np.array_equal(compiled(board), compiled(board.astype(np.int64)))
+    assert np.array_equal(compiled(board)[:3], meant(board[:6])[:3])
+    assert np.array_equal(compiled(board)[-3:], meant(board[-6:])[-3:])
+    assert np.array_equal(compiled(board)[47:53], meant(board[40:60])[7:13])
 
 
 @pytest.mark.in_turn(6)
