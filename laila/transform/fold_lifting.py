@@ -8,6 +8,14 @@ Arrays of a few elements, of which each is of folds of its own, are made element
 these folds can share a loop, as those of `(⌈/v),(⌊/v),(+/v)÷≢v` do:
 
     MAP b[i] over i < 2 { i < 1 ? REDUCE … : REDUCE … }     →     put b[0] = REDUCE …;  put b[1] = REDUCE …
+
+What a choice may leave out stays in it, lest it be computed in vain. Out of a choice between a constant and a
+fold comes the fold if a fold over as many elements decides, as the number of elements does in `⌈/m/v`: they
+share a loop then, which costs less than two even where the constant is chosen.
+
+    n = REDUCE addi over k < e { m[k] }                     n = REDUCE addi over k < e { m[k] }
+    x = n = 0 ? least : REDUCE maxd over k < e { … }   →    s = REDUCE maxd over k < e { … }
+                                                            x = n = 0 ? least : s
 """
 
 from __future__ import annotations
@@ -49,6 +57,8 @@ def with_folds_apart(program: Program, make: ExprBuilder) -> Program:
 class _Folds:
     make: ExprBuilder
     free: FreeVars = field(default_factory=FreeVars)
+    extents: dict[Var, Exp] = field(default_factory=dict)
+    """How many elements the folds so far are over, by what holds their results."""
 
     def block(self, statements: Sequence[Statement]) -> tuple[Statement, ...]:
         """A sequence of statements, with those inside them."""
@@ -113,6 +123,7 @@ class _Folds:
         result.append(statement)
         if isinstance(statement, HostLet) and isinstance(statement.value, Fold):
             known.setdefault(id(statement.value), statement.var)
+            self.extents[statement.var] = statement.value.extent
 
     def outer(self, statement: Statement) -> list[Fold]:
         """The folds to take out of a statement."""
@@ -134,6 +145,7 @@ class _Folds:
             seen.add(id(node))
             if isinstance(node, Select):
                 stack.append((node.cond, hidden))
+                stack += [(fold, hidden) for fold in self.shared(node)]
             elif not isinstance(node, Fold):
                 stack += [(operand, hidden) for operand in operands(node)]
             elif self.is_free_of(node, hidden):
@@ -141,6 +153,16 @@ class _Folds:
             else:
                 stack += self.inside(node, hidden)
         return list(found.values())
+
+    def shared(self, choice: Select) -> list[Fold]:
+        """The fold between which and a constant others over as many elements choose, if it cannot fail."""
+        deciding = self.free.of(choice.cond)
+        match choice:
+            case Select(then=Const(), other=Fold() as fold) | Select(then=Fold() as fold, other=Const()):
+                as_many = [self.extents.get(var) is fold.extent for var in deciding]
+                return [fold] if as_many and all(as_many) and not weigh(fold).may_fail else []
+            case _:
+                return []
 
     def is_free_of(self, fold: Fold, hidden: frozenset[Var]) -> bool:
         """Whether a fold can be computed before loops over what is `hidden`, which may be empty."""
