@@ -111,7 +111,7 @@ def _agreed(low: Lowering, a: Pull, b: Pull, site: Site) -> Agreed:
         m, n = make.select(same, m, earlier_m), make.select(same, n, earlier_n)
     low.require(make.call(p.ORB, equal, make.call(p.ORB, first, second)), site, m, n)
     for known in (a, b):
-        if any([isinstance(n, Const) and n is not make.one for n in known.shape]):  # to this the other extends
+        if any([isinstance(n, Const) and n is not make.one for n in known.shape]):  # the other extends to it
             return equal, (first, second), known.shape
     shape = tuple([low.extent(make.select(equal, m, make.select(first, n, m))) for m, n in pairs])
     return equal, (first, second), shape
