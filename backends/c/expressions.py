@@ -193,7 +193,7 @@ SPELLING: dict[Prim, Infix | Prefix | Named] = {
     TESTED: Named("aplc_tested"),
     MULTIPLY_ADD: Named("aplc_multiply_add"),
     POWER: Named("pow", "aplc_exp.h"),
-    EXACT_POWER: Named("aplc_exact_power"),
+    EXACT_POWER: Named("aplc_exact_power", "aplc_exp.h"),
     SHORT_POWER: Named("aplc_short_power"),
     IS_SHORT: Named("aplc_is_short"),
     SQRT: Named("sqrt"),

@@ -417,13 +417,18 @@ static inline double aplc_power_of_two(int64_t n) {
     return first.number * second.number;
 }
 
-/* `x*y`; of whole numbers exactly where the result is at most 2^53, which what has lanes does not promise. */
+/* `x*y`; of whole numbers exactly where the result is at most 2^53, which what has lanes does not promise. All
+   that decides is computed, with `&`: of a branch for each condition there would be no lanes. */
 static inline double aplc_exact_power(double x, double y) {
-    if (__builtin_constant_p(x) && x == 2.0 && fabs(y) < 0x1p53 && floor(y) == y)
-        return aplc_power_of_two((int64_t)y);
-    const bool is_count = y >= 0 && y < 64 && floor(y) == y && floor(x) == x;
+    if (__builtin_constant_p(x) && x == 2.0) {
+        const bool is_whole = floor(y) == y;
+        const double within = y < -1100.0 ? -1100.0 : y > 1100.0 ? 1100.0 : y;
+        const double exact = aplc_power_of_two(is_whole ? (int32_t)within : 0);
+        return is_whole ? exact : pow(x, y);
+    }
+    const bool is_count = (y >= 0) & (y < 64) & (floor(y) == y) & (floor(x) == x);
     const double exact = aplc_short_power(x, is_count ? (int32_t)y : 0);
-    return is_count && fabs(exact) <= 0x1p53 ? exact : pow(x, y);
+    return is_count & (fabs(exact) <= 0x1p53) ? exact : pow(x, y);
 }
 
 /* --- integers of 32 bits: the low bits of the result, in two's complement --- */
