@@ -24,6 +24,7 @@ from aplc.laila.ir.rules.extrema import comparison_with_extremum
 from aplc.laila.ir.rules.folds import LESS, simpler_fold
 from aplc.laila.ir.rules.guards import COUNT_RULES, Assumed
 from aplc.laila.ir.rules.powers import POWER_RULES
+from aplc.laila.ir.rules.quotients import bound_of_quotient, divided, put_together
 from aplc.laila.ir.scalar import (
     DIVIDE,
     OF_PARTS,
@@ -176,6 +177,8 @@ class ExprBuilder:
             if not wrap(terms[atom]) and self.may_fail(atom):
                 op = p.ADDI if sign > 0 else p.SUBI
                 return self._intern(Call(op, (a, b), Base.INT), op, id(a), id(b))
+        if any([isinstance(atom, Call) and atom.op in (REM, QUOT, p.MULI) for atom in more]):
+            other += sign * put_together(self, terms)
         return self.from_linear(const + sign * other, terms)
 
     def add(self, a: Exp, b: Exp) -> Exp:
@@ -269,6 +272,8 @@ class ExprBuilder:
                     return (self.sub(args[0], self.one),) if upper else (self.zero,)
                 if op in (p.MAXI, p.MINI):
                     return args if (op is p.MINI) == upper else ()
+                if op is QUOT and upper:
+                    return bound_of_quotient(self, args[1], self._bounds(args[0], upper=True))
                 if op in (QUOT, p.MULI) and not upper and all(self.nonnegative(a, 2) for a in args):
                     return (self.zero,)
                 return ()
@@ -316,7 +321,7 @@ class ExprBuilder:
         if op in _OF_TRUTHS and all(map(is_zero_or_one, args)):
             return self.call(p.B2I, self.call(_OF_TRUTHS[op], *map(self._truth, args)))
         if op in (QUOT, REM):
-            return self._divided(op, *args)
+            return divided(self, op, *args)
         if op is p.ABSI and self.nonnegative(args[0]):
             return args[0]
         if op is p.RESI and isinstance(args[0], Const) and args[0].value > 1 and is_zero_or_one(args[1]):
@@ -395,49 +400,6 @@ class ExprBuilder:
         if not isinstance(b, Const):
             return None
         return a if bool(b.value) == (op is p.EQB) else self.call(p.NOTB, a)
-
-    def _divided(self, op: Prim, a: Exp, b: Exp) -> Exp | None:
-        if a is self.zero:
-            return a
-        if b is self.one:
-            return a if op is QUOT else self.zero
-        if self.at_least(self.sub(b, self.one), a):
-            return self.zero if op is QUOT else a
-        parts = self._multiple_and_rest(a, b)
-        if parts is None:
-            return None
-        multiple, rest = parts
-        inner = self.call(op, rest, b)
-        return self.add(multiple, inner) if op is QUOT else inner
-
-    def _multiple_and_rest(self, a: Exp, b: Exp) -> tuple[Exp, Exp] | None:
-        """`q, r` with `a = q×b + r`, `q` not zero and `r` not negative, where the terms of `a` show them."""
-        const, terms = self.linear(a)
-        if not terms or b is self.zero or not self.counts(a, b):
-            return None
-        multiple: dict[Exp, int] = {}
-        rest: dict[Exp, int] = {}
-        for atom, k in terms.items():
-            if isinstance(b, Const) and k % int(b.value) == 0:
-                multiple[atom] = k // int(b.value)
-            elif isinstance(atom, Call) and atom.op is p.MULI and b in atom.args:
-                factor = atom.args[atom.args[0] is b]
-                multiple[factor] = multiple.get(factor, 0) + k
-            elif atom is b:
-                multiple[self.one] = k
-            else:
-                rest[atom] = k
-        if not multiple:
-            return None
-        if isinstance(b, Const):
-            multiple[self.one], const = divmod(const, int(b.value))
-        remaining = self.from_linear(const, rest)
-        if not self.nonnegative(remaining):
-            return None
-        whole = self.zero
-        for atom, k in multiple.items():
-            whole = self.add(whole, self.mul(self.const(k), atom))
-        return whole, remaining
 
     # --- the rest ---
 

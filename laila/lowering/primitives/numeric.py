@@ -24,7 +24,7 @@ from aplc.laila.lowering.bit_pulls import number_of_bits
 from aplc.laila.lowering.context import Lowering
 from aplc.laila.lowering.keeping import is_dear
 from aplc.laila.lowering.primitives.folds import single_index
-from aplc.laila.lowering.pull import Pull, fill, from_buffer, from_index
+from aplc.laila.lowering.pull import Pull, fill, from_buffer, from_index, from_scalar
 from aplc.laila.lowering.scalars import SiteOf, lower_scalar
 from aplc.laila.lowering.table import lowers
 from aplc.tail import faults
@@ -201,11 +201,14 @@ def encode(low: Lowering, op: Op, site: SiteOf) -> Pull:
         return _stored(low, a, b, radices, site)
     if bits := _bits_of(_same_radix(a)):
         return _bit_fields(low, a, low.shared(b) if is_dear(b, MANY_DIGITS) else b, bits)
-    a, b = low.shared(a), low.shared(b)
+    b = low.shared(b) if b.rank else from_scalar(make, low.once(b.at(), "x"))
     limit = WRITTEN_OUT_DOUBLES if a.ty is Base.DOUBLE else WRITTEN_OUT
     if a.rank == 1 and isinstance(count, Const) and 0 < count.value <= limit:
-        of_a = [a.at(make.const(k)) for k in range(int(count.value))]
+        if not low.on_host or is_dear(a, int(count.value)):
+            a = low.shared(a)
+        of_a = [low.once(a.at(make.const(k)), "radix") for k in range(int(count.value))]
         return _written_out(low, a, b, lambda k, x: _one_by_one(low, of_a, k, x))
+    a = low.shared(a)
     return _in_order(low, a, b, site)
 
 
@@ -311,7 +314,17 @@ def _split(low: Lowering, radix: Exp, rest: Exp) -> tuple[Exp, Exp]:
 
 
 def _one_by_one(low: Lowering, radices: list[Exp], position: int, x: Exp) -> Exp:
-    """One digit, from the last one on."""
+    """One digit, from the last one on; of a number that is known to have no more digits, as the place of an
+    element in an array of that shape has not, by quotients and rests.
+    """
+    make = low.make
+    if (
+        x.ty is Base.INT
+        and make.nonnegative(x)
+        and make.at_least(make.product(tuple(radices)), make.add(x, make.one))
+    ):
+        place = make.call(QUOT, x, make.product(tuple(radices[position + 1 :])))
+        return place if position == 0 else make.call(REM, place, radices[position])
     rest = x
     for radix in reversed(radices[position + 1 :]):
         _, rest = _split(low, radix, rest)
