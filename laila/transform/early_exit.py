@@ -11,7 +11,8 @@ A piece has lanes, and threads where there are any, and is long enough that to a
 least place where a condition holds is in the first piece where it holds anywhere, as those behind it are
 greater; it is sought there. The greatest is in the last such piece, so pieces come from the end for it. This
 is done to folds that have a loop for themselves, after fusion: with another one in it, that loop goes to the
-end anyway. So does one that may fail.
+end anyway. So does one that may fail. Where the fold is one side of a choice, as that of `a≡b` is behind the
+test of the shapes, the other side is the constant.
 """
 
 from __future__ import annotations
@@ -76,6 +77,10 @@ class _EarlyExits:
     def statement(self, statement: Statement) -> tuple[Statement, ...]:
         """A statement, or what it becomes."""
         match statement:
+            case HostLet(
+                value=Select(then=Fold(), other=Const()) | Select(then=Const(), other=Fold()) as choice
+            ):
+                return self.chosen(statement, choice)
             case HostLet(var=var, value=Fold(combine, index, extent, element)):
                 search = self.search(combine, index, extent, element)
             case Fused(parts=(Reduce(var, space, fold, element),)) if len(space.indices) == 1:
@@ -85,6 +90,18 @@ class _EarlyExits:
             case _:
                 return (statement,)
         return (statement,) if search is None else self.in_pieces(var, search)
+
+    def chosen(self, statement: HostLet, choice: Select) -> tuple[Statement, ...]:
+        """A choice between a constant and a fold, which is a statement of its own if it leaves early."""
+        folds_then = isinstance(choice.then, Fold)
+        fold, constant = (choice.then, choice.other) if folds_then else (choice.other, choice.then)
+        value, kept = [Var(self.make.fresh(statement.var.name), choice.ty) for _ in range(2)]
+        made = self.statement(HostLet(value, fold))
+        if len(made) == 1:
+            return (statement,)
+        alone = (*made, Assign(kept, value))
+        versions = (alone, ()) if folds_then else ((), alone)
+        return Variable(kept, constant), If(choice.cond, *versions), HostLet(statement.var, kept)
 
     def search(self, combine: object, index: Var, extent: Exp, element: Exp) -> _Search | None:
         """A fold that may know its value before its end, if it is long enough."""
