@@ -5,7 +5,7 @@
 ⍝ == output 1
 ⍝ == output 50 0 49
 ⍝ == output 1
-⍝ == structure {allocs 12, branches 0}
+⍝ == structure {allocs 12, branches 1}
 keys   ← 600|3×⍳9990
 counts ← +/(⍳600)∘.=keys
 ⎕←+/counts

@@ -53,7 +53,8 @@ from aplc.laila.ir.scalar import (
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import expressions, leaves, with_bodies
 from aplc.laila.ir.substitute import Substitute
-from aplc.laila.lowering.pull import from_index, weigh
+from aplc.laila.lowering.pull import weigh
+from aplc.laila.transform.fusion.axes import over_axes
 from aplc.laila.transform.fusion.cluster import Pair, clusters
 from aplc.laila.transform.fusion.dependence import Node, dependences, node_of
 from aplc.laila.transform.fusion.legality import across, along, in_order
@@ -135,22 +136,9 @@ class _Fuser:
             if isinstance(statement, Map) and len(statement.space.indices) == 1:
                 wanted = by_size.get(statement.space.extents[0])
                 if wanted is not None:
-                    statement = self.over(statement, wanted)
+                    statement = over_axes(make, statement, wanted)
             result.append(statement)
         return result
-
-    def over(self, statement: Map, wanted: Space) -> Map:
-        """A map over the positions of an array as one over its axes."""
-        make = self.make
-        indices = tuple([make.index(i.name, n) for i, n in zip(wanted.indices, wanted.extents, strict=True)])
-        position = from_index(make, wanted.extents, indices)
-        change = Substitute(make, {statement.space.indices[0]: position})
-        return replace(
-            statement,
-            space=Space(indices, wanted.extents),
-            position=change(statement.position),
-            body=change(statement.body),
-        )
 
     def pairs(self, graph: list[Node], group: list[int], before: list[set[int]]) -> list[Pair]:
         """The pairs of a group that may share a loop, with the bytes an element that this saves."""

@@ -1,5 +1,5 @@
-"""Loops over the rows of a matrix, of which later ones need what earlier ones have found of the same row, run
-together for a few rows at a time.
+r"""Loops over the rows of a matrix, of which later ones need what earlier ones have found of the same row,
+run together for a few rows at a time.
 
     alloc a : n
     MAP a[i] = REDUCE + x[m×i+k] over i < n
@@ -15,6 +15,9 @@ together for a few rows at a time.
 So rows are still in the cache when they are wanted again, and what is found of them needs little memory. Each
 loop stays what it was, several rows in lanes included, as it would not if both were one loop over rows: of
 short rows there are as many as go side by side in lanes.
+
+Scans along rows take part, so that `⌈/(⌈\m)-m` writes no matrix but a few rows of one; so do maps over all
+elements of what they write.
 
 A statement takes part if its outermost index counts the rows, and it touches an array that another one of
 them writes only in its own row. One of them may fail: which error comes first stays the same.
@@ -35,6 +38,7 @@ from aplc.laila.ir.program import (
     If,
     Map,
     Program,
+    Scan,
     Space,
     Statement,
     While,
@@ -44,6 +48,7 @@ from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import bound, with_blocks, with_bodies
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering.pull import weigh
+from aplc.laila.transform.fusion.axes import is_along_rows, over_axes
 from aplc.laila.transform.register_tiling import SIZES
 from aplc.tail import prims as p
 from aplc.tail.types import Base
@@ -78,17 +83,24 @@ def length_of_rows(make: ExprBuilder, free: FreeVars, index: Exp, row: Var) -> E
     return length if is_inside else None
 
 
-def _maps(statement: Statement) -> tuple[Map, ...] | None:
-    """The maps that a statement is, all over its space; None for something else."""
+def _maps(statement: Statement) -> tuple[Map | Scan, ...] | None:
+    """The maps, and scans along rows, that a statement is, all over its space; None for something else."""
     match statement:
-        case Map():
+        case Map() | Scan():
             parts: tuple[object, ...] = (statement,)
         case Fused(parts=parts, in_place=False):
             pass
         case _:
             return None
-    maps = tuple([q for q in parts if isinstance(q, Map) and q.guard is None and not q.ordered])
+    maps = tuple([q for q in parts if isinstance(q, Map | Scan) and _has_own_rows(q)])
     return maps if len(maps) == len(parts) else None
+
+
+def _has_own_rows(part: Map | Scan) -> bool:
+    """Whether each row is made for itself, and all of it: a scan of a vector goes on from row to row."""
+    if isinstance(part, Map):
+        return part.guard is None and not part.ordered
+    return len(part.space.indices) > 1 and part.start is None
 
 
 @dataclass(slots=True)
@@ -105,14 +117,30 @@ class _Rows:
         block = [with_bodies(s, self.block) if isinstance(s, If | While) else s for s in statements]
         all_users, users, position = Users(), dict[Buffer, list[int]](), 0
         while position < len(block):
-            group = None if self.rows_of(block[position]) is None else self.group(block, position)
+            by_axes = self.by_axes(block, position)
+            group = None if self.rows_of(block[position]) is None else self.group(by_axes, position)
             if group is not None:
                 users = users or all_users.of(block)
-                together = self.together(group, users, block)
+                together = self.together(group, users, by_axes)
                 if together is not None:
                     block, users = together, {}
             position += 1
         return tuple(block)
+
+    def by_axes(self, block: list[Statement], first: int) -> list[Statement]:
+        """The block with maps over all elements of what is scanned along rows there as maps over its axes."""
+        scan, make = block[first], self.make
+        if not isinstance(scan, Scan) or not is_along_rows(make, scan):
+            return block
+        size = make.product(scan.space.extents)
+
+        def changed(statement: Statement) -> Statement:
+            if not isinstance(statement, Map) or statement.space.extents != (size,):
+                return statement
+            is_read = scan.buffer in buffers_read(statement.body)
+            return over_axes(make, statement, scan.space) if is_read else statement
+
+        return list(map(changed, block))
 
     def rows_of(self, statement: Statement) -> Exp | None:
         """How many rows a statement goes over; None if it does something else, or there are no folds in it
@@ -287,7 +315,7 @@ class _Rows:
         """A statement for so many rows from one on."""
         make = self.make
 
-        def moved(q: Map, space: Space) -> Map:
+        def moved(q: Map | Scan, space: Space) -> Map | Scan:
             old, new = q.space.indices[0], space.indices[0]
             local = Substitute(make, {old: new})
             kept: dict[Exp, Exp] = {

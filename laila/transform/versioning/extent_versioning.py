@@ -162,7 +162,8 @@ class _ShortRows:
                 yield self.taken(statements, whole)
                 whole = None
             if lengths:
-                first = _Span(position, position + 1, lengths, test, extents, touched)
+                start = _behind_scan(statements, position, extents, touched)
+                first = _Span(start, position + 1, lengths, test, extents, touched)
                 whole = first if self.fits(statements, first) else None
         if whole is not None:
             yield self.taken(statements, whole)
@@ -335,6 +336,21 @@ class _ShortRows:
         begun = {s.buffer for s in everywhere(statements) if isinstance(s, Alloc)}
         buffers = {b: replace(b, name=make.fresh(b.name)) for b in sorted(begun, key=lambda b: b.name)}
         return Narrowing(make, Ranges(is_single=make.settings.is_single), buffers).statements(statements)
+
+
+def _behind_scan(
+    statements: Sequence[Statement], position: int, extents: frozenset[Exp], touched: frozenset[Buffer]
+) -> int:
+    """Where the span of a statement begins: at the scan along the same rows in front of it, which it reads.
+    In the last version both may be done a few rows at a time then.
+    """
+    start = position
+    while start and isinstance(statements[start - 1], Alloc):
+        start -= 1
+    before = statements[start - 1] if start else None
+    if not isinstance(before, Scan) or len(before.space.extents) < 2 or before.buffer not in touched:
+        return position
+    return start - 1 if before.space.extents[0] in extents else position
 
 
 def _would_share(statement: Statement, touched: frozenset[Buffer], span: _Span) -> bool:

@@ -25,6 +25,10 @@ TEXTS = (
     "{e←*⍵-⍤1 0⊢⌈/⍵ ⋄ e÷⍤1 0⊢+/e}",
     "{s←+/⍵ ⋄ (⍵×⍤1 0⊢s),s}",
     "{s←+/⍵ ⋄ b←⍵×⍤1 0⊢s ⋄ b+1⊖b}",
+    "{⌈/(⌈\\⍵)-⍵}",
+    "{(⌊\\⍵)-⍵}",
+    "{s←+\\⍵ ⋄ s÷⍤1 0⊢1+⌈/|s}",
+    "{(+\\⍵)-⊖⌊\\⍵}",
 )
 
 
@@ -50,6 +54,12 @@ def test_values(text: str, m: Any) -> None:
         ("s,≢m×⍤1 0⊢s←+/m", False),
         ("m÷⍤1 0⊢(+/m)*0.5", False),  # both may fail
         ("(2×m)+⍤1 0⊢+/m", True),
+        ("⌈/(⌈\\m)-m", True),
+        ("(⌊\\m)-m", True),
+        ("(⌊\\m)-⊖m", True),
+        ("⊖(⌊\\m)-1⊖m", False),
+        ("(⊖⌊\\m)-m", False),
+        ("⌈/(⌈⍀m)-m", False),
     ],
 )
 def test_which_are_together(text: str, together: bool) -> None:
