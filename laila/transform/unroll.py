@@ -37,7 +37,7 @@ def fold_written_out(make: ExprBuilder, fold: Fold) -> Exp | None:
     """A fold of so few elements that are quickly computed, and cannot fail, that no loop is worth it; else
     None. Its elements are made one by one, so that each may be simpler than all in general.
     """
-    if not _is_few(fold.extent, UNROLL_CONSTANTS) or contains(Check | BlockExp | Fold, fold.body):
+    if not few_rounds(fold.extent, UNROLL_CONSTANTS) or contains(Check | BlockExp | Fold, fold.body):
         return None
     change = FoldsWrittenOut(make, {})
     total = change.combined(fold)
@@ -55,7 +55,11 @@ class FoldsWrittenOut(Substitute):
 
     def _rebuild(self, node: Exp) -> Exp:
         rebuilt = super()._rebuild(node)
-        if isinstance(rebuilt, Fold) and _is_few(rebuilt.extent, self.few) and not _has_statements(rebuilt):
+        if (
+            isinstance(rebuilt, Fold)
+            and few_rounds(rebuilt.extent, self.few)
+            and not _has_statements(rebuilt)
+        ):
             size = sum([1 for _ in nodes(rebuilt.body)])
             if size * _rounds(rebuilt.extent) <= MOST_WRITTEN:
                 return self.combined(rebuilt)
@@ -92,7 +96,7 @@ def _maps(make: ExprBuilder, statement: Statement) -> list[Statement]:
         statement.guard is not None
         or statement.ordered
         or not space.indices
-        or not _is_few(space.extents[-1])
+        or not few_rounds(space.extents[-1])
     ):
         return [statement]
     errors = {n.site for n in nodes(statement.body) if isinstance(n, Check)}
@@ -113,7 +117,7 @@ def _maps(make: ExprBuilder, statement: Statement) -> list[Statement]:
 def _scans(make: ExprBuilder, statement: Scan) -> list[Statement]:
     """Scans beside each other, one by one, if they are few: the last axis is the one along which they run."""
     space = statement.space
-    short = [k for k, extent in enumerate(space.extents[:-1]) if _is_few(extent)]
+    short = [k for k, extent in enumerate(space.extents[:-1]) if few_rounds(extent)]
     if not short or any(isinstance(n, Check | BlockExp) for n in nodes(statement.body)):
         return [statement]
     k = short[0]
@@ -137,7 +141,8 @@ def _has_statements(exp: Exp) -> bool:
     return contains(BlockExp, exp)
 
 
-def _is_few(extent: Exp, few: int = FEW) -> bool:
+def few_rounds(extent: Exp, few: int = FEW) -> bool:
+    """Whether a loop is known to have more than one round, and at most so many."""
     return isinstance(extent, Const) and 1 < extent.value <= few
 
 

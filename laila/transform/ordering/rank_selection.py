@@ -18,6 +18,7 @@ from dataclasses import dataclass
 
 from aplc.laila.ir.liveness import Users, buffers_read, mentioned, named
 from aplc.laila.ir.program import Alloc, Free, Map, Program, RuntimeCall, Statement
+from aplc.laila.ir.ranges import Ranges
 from aplc.laila.ir.scalar import (
     BlockExp,
     Buffer,
@@ -34,8 +35,10 @@ from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.split import bound_in
 from aplc.laila.ir.statements import bound, expressions, rebuilt, with_blocks, with_bodies, within
 from aplc.laila.ir.substitute import Substitute
+from aplc.laila.transform.narrow import Narrowing
 from aplc.laila.transform.ordering.grades import GRADE
 from aplc.laila.transform.ordering.sorted_values import HEADER, SORT
+from aplc.laila.transform.unroll import few_rounds, written_out
 from aplc.tail.types import Base
 
 RANK = "aplc_rank_"
@@ -117,20 +120,32 @@ class _Order:
         found: dict[Exp, Var] = {}
         instead: dict[int, list[Statement]] = {k: [] for k in self.gone}
         for k in self.readers:
-            calls: list[Statement] = []
-            elements: dict[Exp, Exp] = {}
-            for element, place in self.elements(block[k]).items():
-                if place not in found:
-                    if not self.is_known(place, block[k:end]) or len(found) == MOST:
-                        return None
-                    found[place] = Var(self.make.fresh("ranked"), self.vector.ty)
-                    calls.append(self.call(place, found[place]))
-                elements[element] = found[place]
-            reader = rebuilt(block[k], Substitute(self.make, elements))
-            if self.target in mentioned(reader):
-                return None
-            instead[k] = [*calls, reader]
+            instead[k] = []
+            for reader in self.one_by_one(block[k]):
+                elements: dict[Exp, Exp] = {}
+                for element, place in self.elements(reader).items():
+                    if place not in found:
+                        if not self.is_known(place, block[k:end]) or len(found) == MOST:
+                            return None
+                        found[place] = Var(self.make.fresh("ranked"), self.vector.ty)
+                        instead[k].append(self.call(place, found[place]))
+                    elements[element] = found[place]
+                reader = rebuilt(reader, Substitute(self.make, elements))
+                if self.target in mentioned(reader):
+                    return None
+                instead[k].append(reader)
         return [new for k, s in enumerate(block) for new in instead.get(k, [s])]
+
+    def one_by_one(self, reader: Statement) -> Sequence[Statement]:
+        """A statement that reads elements, as for quartiles: each of a few alone, so that its place is known.
+        Checks of places that can only hold would keep it from that. Integers are often of few values:
+        all are sorted as fast as two are found.
+        """
+        is_few = isinstance(reader, Map) and all([few_rounds(n, MOST) for n in reader.space.extents])
+        if not is_few or self.vector.ty is not Base.DOUBLE:
+            return (reader,)
+        ranges = Ranges(is_single=self.make.settings.is_single)
+        return written_out(self.make, Narrowing(self.make, ranges, {}).statements((reader,)))
 
     def elements(self, reader: Statement) -> dict[Exp, Exp]:
         """The elements that a statement reads, each with its place."""
