@@ -79,18 +79,30 @@ static inline aplc_8 aplc_8_expm1(aplc_8 r) {
     return aplc_8_fma(aplc_8_fma(high, r2, low), r2, r);
 }
 
+/* The lanes in which the comparison of a number holds: x ≠ y, not x ≤ y, not x ≥ y, not x < y. */
+#define APLC_WHERE(x, comparison, y) __builtin_ia32_cmppd512_mask(x, y, comparison, APLC_ALL)
+#define APLC_DIFFERS 4
+#define APLC_NOT_UP_TO 22
+#define APLC_NOT_FROM 25
+#define APLC_NOT_BELOW 21
+
+/* `x × 2^exponent` in some lanes, and 0 in those where this would be less than any number: processors take a hundred
+   cycles and more for a result that is too small to be normal. */
+static inline aplc_8 aplc_8_scaled(aplc_8 x, aplc_8 exponent, unsigned char lanes) {
+    return __builtin_ia32_scalefpd512_mask(x, exponent, APLC_8(0.0), lanes, 4);
+}
+
 static __attribute__((__used__)) aplc_8 aplc_8_exp(aplc_8 x) APLC_NAMED("exp8", "N8v_exp");
 static aplc_8 aplc_8_exp(aplc_8 x) {
     /* Beyond these bounds results are 0 or infinite; of two operands the second is the result for NaN. */
+    const unsigned char lanes = APLC_WHERE(x, APLC_NOT_BELOW, APLC_8(-746.0));
     x = APLC_LESSER(APLC_8(710.0), x);
-    x = APLC_LARGER(APLC_8(-746.0), x);
     const aplc_8 in_bits = aplc_8_fma(x, APLC_8(0x1.71547652b82fep+0), APLC_8(APLC_SIXTEENTHS));
     const aplc_8 exponent = in_bits - APLC_8(APLC_SIXTEENTHS);
     aplc_8 r = aplc_8_fma(exponent, APLC_8(-0x1.62e42fefa39efp-1), x);
     r = aplc_8_fma(exponent, APLC_8(-0x1.abc9e3b39803fp-56), r);
     const aplc_8 root = aplc_8_entry(aplc_roots, (aplc_8_bits)in_bits);
-    const aplc_8 significand = aplc_8_fma(root, aplc_8_expm1(r), root);
-    return __builtin_ia32_scalefpd512_mask(significand, exponent, significand, APLC_ALL);
+    return aplc_8_scaled(aplc_8_fma(root, aplc_8_expm1(r), root), exponent, lanes);
 }
 
 /* x is 2^k × m with m from 0.75 up to 1.5, and m × c is 1 + r, where c is the factor of m. */
@@ -161,12 +173,6 @@ static inline aplc_8 aplc_8_log_of(aplc_8 x, aplc_8 *rest) {
 /* pow itself, under a name of which gcc knows no lanes. */
 double aplc_one_power(double x, double y) __asm__(APLC_SYMBOL(__USER_LABEL_PREFIX__, pow));
 
-/* The lanes in which the comparison of a number holds: x ≠ y, not x ≤ y, not x ≥ y. */
-#define APLC_WHERE(x, comparison, y) __builtin_ia32_cmppd512_mask(x, y, comparison, APLC_ALL)
-#define APLC_DIFFERS 4
-#define APLC_NOT_UP_TO 22
-#define APLC_NOT_FROM 25
-
 /* Powers of which some are left to pow; apart, since it has its operands in memory. */
 static __attribute__((__noinline__, __cold__, __unused__)) aplc_8
 aplc_8_with(aplc_8 result, aplc_8 x, aplc_8 y, unsigned char others) {
@@ -200,8 +206,8 @@ static aplc_8 aplc_8_pow(aplc_8 x, aplc_8 y) {
     /* Beyond these bounds results are 0 or infinite, whatever the rest. */
     more = APLC_LESSER(APLC_8(1.0), more);
     more = APLC_LARGER(APLC_8(-1.0), more);
+    const unsigned char lanes = APLC_WHERE(product, APLC_NOT_BELOW, APLC_8(-747.0));
     aplc_8 r = APLC_LESSER(APLC_8(712.0), product);
-    r = APLC_LARGER(APLC_8(-748.0), r);
     const aplc_8 in_bits = aplc_8_fma(r, APLC_8(0x1.71547652b82fep+0), APLC_8(APLC_SIXTEENTHS));
     const aplc_8 exponent = in_bits - APLC_8(APLC_SIXTEENTHS);
     r = aplc_8_fma(exponent, APLC_8(-0x1.62e42fefa39efp-1), r);
@@ -209,7 +215,7 @@ static aplc_8 aplc_8_pow(aplc_8 x, aplc_8 y) {
     const aplc_8 root = aplc_8_entry(aplc_roots, (aplc_8_bits)in_bits);
     const aplc_8 tail = aplc_8_entry(tails, (aplc_8_bits)in_bits);
     const aplc_8 significand = root + aplc_8_fma(root, aplc_8_expm1(r), tail);
-    aplc_8 result = __builtin_ia32_scalefpd512_mask(significand, exponent, significand, APLC_ALL);
+    aplc_8 result = aplc_8_scaled(significand, exponent, lanes);
     result = (aplc_8)((aplc_8_bits)result ^ (((aplc_8_bits)whole << 63) & negative));
     return __builtin_expect(others, 0) ? aplc_8_with(result, x, y, others) : result;
 }
