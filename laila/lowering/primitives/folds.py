@@ -489,6 +489,9 @@ def _conform_inner(
     """The index maps and the common extent of an inner product; one element extends."""
     make = low.make
     m, n = a.shape[-1], b.shape[0]
+    if b.size is make.one or a.size is make.one:  # which extends, whatever the other has
+        whole, single = (lambda i: i), (lambda _: make.zero)
+        return (whole, single, m) if b.size is make.one else (single, whole, n)
     equal = low.once(make.call(p.EQI, m, n), "equal", likely=True)
     ones = [low.once(make.call(p.EQI, x.size, make.one), "one") for x in (a, b)]
     low.require(make.call(p.ORB, equal, make.call(p.ORB, *ones)), site, m, n)
