@@ -25,9 +25,11 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from aplc.laila.ir.liveness import buffers_read
 from aplc.laila.ir.program import Alloc, HostCheck, HostLet, Map, Program, Statement, Store
 from aplc.laila.ir.scalar import (
     BlockExp,
+    Buffer,
     Const,
     Exp,
     Fold,
@@ -39,7 +41,7 @@ from aplc.laila.ir.scalar import (
     operands,
 )
 from aplc.laila.ir.simplify import ExprBuilder
-from aplc.laila.ir.statements import with_blocks, with_bodies
+from aplc.laila.ir.statements import bound, with_blocks, with_bodies
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering.pull import weigh
 from aplc.tail.prims import Prim
@@ -59,6 +61,8 @@ class _Folds:
     free: FreeVars = field(default_factory=FreeVars)
     extents: dict[Var, Exp] = field(default_factory=dict)
     """How many elements the folds so far are over, by what holds their results."""
+    ages: dict[Var | Buffer, int] = field(default_factory=dict)
+    """When scalars and memory that statements bring came about."""
 
     def block(self, statements: Sequence[Statement]) -> tuple[Statement, ...]:
         """A sequence of statements, with those inside them."""
@@ -121,6 +125,10 @@ class _Folds:
         elif found and isinstance(statement, Store):
             statement = replace(statement, value=change(statement.value))
         result.append(statement)
+        brought: list[Var | Buffer] = list(bound(statement))
+        if isinstance(statement, Alloc):
+            brought.append(statement.buffer)
+        self.ages |= dict.fromkeys(brought, len(self.ages))
         if isinstance(statement, HostLet) and isinstance(statement.value, Fold):
             known.setdefault(id(statement.value), statement.var)
             self.extents[statement.var] = statement.value.extent
@@ -155,12 +163,19 @@ class _Folds:
         return list(found.values())
 
     def shared(self, choice: Select) -> list[Fold]:
-        """The fold between which and a constant others over as many elements choose, if it cannot fail."""
+        """The fold between which and a constant others over as many elements choose, if it can be computed
+        whatever they choose: it does not fail, and is made of what was there before, of which no choice says
+        where it may be read.
+        """
         deciding = self.free.of(choice.cond)
         match choice:
             case Select(then=Const(), other=Fold() as fold) | Select(then=Fold() as fold, other=Const()):
                 as_many = [self.extents.get(var) is fold.extent for var in deciding]
-                return [fold] if as_many and all(as_many) and not weigh(fold).may_fail else []
+                if not as_many or not all(as_many) or weigh(fold).may_fail:
+                    return []
+                made_of: list[Var | Buffer] = [*self.free.of(fold), *buffers_read(fold)]
+                first = min([self.ages[var] for var in deciding])
+                return [fold] if all([self.ages.get(each, -1) < first for each in made_of]) else []
             case _:
                 return []
 
