@@ -143,6 +143,10 @@ def _looked_up(program: Program) -> set[Buffer]:
     return {n.buffer for n in tables if contains(Select, n.index)}
 
 
+_ARITHMETIC = (p.MULD, p.ADDD, p.SUBD, DIVIDE)
+"""By which fractions make others."""
+
+
 class Narrowing(Substitute):
     """Rebuilds expressions and statements with narrow buffers and what their ranges decide."""
 
@@ -150,6 +154,8 @@ class Narrowing(Substitute):
         super().__init__(make, {})
         self.ranges = ranges
         self.buffers = buffers
+        self.fractions: dict[int, tuple[Exp, Exp] | None] = {}
+        """What `fraction` has found, by the expression."""
 
     def statements(self, statements: Sequence[Statement]) -> tuple[Statement, ...]:
         """A sequence of statements rebuilt."""
@@ -345,7 +351,15 @@ class Narrowing(Substitute):
 
     def fraction(self, exp: Exp) -> tuple[Exp, Exp] | None:
         """A double that is exactly an integer over a constant power of two."""
-        make = self.make
+        known = self.fractions
+        for node in nodes(exp, below=lambda e: () if id(e) in known else _of_fractions(e)):
+            if id(node) not in known:
+                known[id(node)] = self.fraction_of(node)
+        return known[id(exp)]
+
+    def fraction_of(self, exp: Exp) -> tuple[Exp, Exp] | None:
+        """The same, where it is known for what it is made of."""
+        make, known = self.make, self.fractions
         match exp:
             case Const(value=value) if self.ranges.of(exp) is not None and abs(value) <= EXACT.high:
                 over, under = float(value).as_integer_ratio()
@@ -353,12 +367,12 @@ class Narrowing(Substitute):
             case Call(op=op, args=(x,)) if op is p.I2D:
                 return (x, make.one) if self.is_exact(x) else None
             case Select(cond=cond, then=then, other=other):
-                a, b = self.fraction(then), self.fraction(other)
+                a, b = known[id(then)], known[id(other)]
                 if a is None or b is None or a[1] is not b[1]:
                     return None
                 return make.select(cond, a[0], b[0]), a[1]
-            case Call(op=op, args=(x, y)) if op in (p.MULD, p.ADDD, p.SUBD, DIVIDE):
-                a, b = self.fraction(x), self.fraction(y)
+            case Call(op=op, args=(x, y)) if op in _ARITHMETIC:
+                a, b = known[id(x)], known[id(y)]
                 return None if a is None or b is None else self.combined(op, a, b)
             case _:
                 return None
@@ -383,6 +397,17 @@ class Narrowing(Substitute):
         x, y = self.ranges.integers(a), self.ranges.integers(b)
         is_exact = all(abs(i * j) <= EXACT.high for i in (x.low, x.high) for j in (y.low, y.high))
         return self.make.mul(a, b) if is_exact else None
+
+
+def _of_fractions(exp: Exp) -> tuple[Exp, ...]:
+    """What a double is made of that may be a fraction because they are."""
+    match exp:
+        case Select(then=then, other=other):
+            return then, other
+        case Call(op=op, args=args) if op in _ARITHMETIC:
+            return args
+        case _:
+            return ()
 
 
 def _combining(fold: Fold) -> p.Prim | None:
