@@ -460,7 +460,6 @@ def _inner_product(
         _require_elements(low, extent, make.product(shape), site)
     reducer = reducer_of(low, function, base_of(op.ty), empty)
     product = low.function(products)
-
     reduction = fold if shape else fold_to_scalar
 
     def element(ix: tuple[Exp, ...]) -> Exp:
@@ -479,8 +478,7 @@ def _transposed_in_memory(a: Pull) -> Buffer | None:
 
 def single_index(low: Lowering, equal: Exp, one: Exp) -> Callable[[Exp], Exp]:
     """Where an array is read that extends if it has one element and the lengths are not equal."""
-    make = low.make
-    return lambda i: make.select(equal, i, make.select(one, make.zero, i))
+    return lambda i: low.make.select(equal, i, low.make.select(one, low.make.zero, i))
 
 
 def _conform_inner(

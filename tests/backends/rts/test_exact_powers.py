@@ -14,8 +14,7 @@ import pytest
 
 import aplc
 from aplc.backends.native.toolchain import Compiler
-from tests.backends.rts.test_math import is_glibc, machine
-from tests.support.generated_c.loading import build
+from tests.support.generated_c.loading import build, has_libmvec
 
 LOOP = """
 #include "aplc.h"
@@ -33,7 +32,7 @@ BASES = ("2.0", "10.0", "3.0", "-2.0", "x[i]")
 def test_they_run_in_lanes(compiler: Compiler, tmp_path: Path, base: str) -> None:
     """With gcc and glibc on x86-64; a branch for each condition would keep them from it."""
     build(compiler, tmp_path, LOOP.format(base=base))
-    if compiler.kind != "gcc" or "x86_64" not in machine(compiler) or not is_glibc(compiler):
+    if not has_libmvec(compiler):
         pytest.skip("NOT CHECKED: libmvec is there with gcc and glibc on x86-64")
     symbols = (tmp_path / "text.so").read_bytes()
     assert re.search(rb"_ZGV\w+?_(pow|exp2)", symbols)

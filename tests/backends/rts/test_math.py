@@ -7,7 +7,6 @@ from __future__ import annotations
 import ctypes
 import math
 import re
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
@@ -24,7 +23,7 @@ from aplc.tail.meaning.core import Value
 from aplc.tail.meaning.overflow import CHECKED
 from aplc.tail.meaning.random_numbers import RandomStream
 from aplc.tail.prims import EXPD, INT_MAX, INT_MIN, LND, PRIMS, Prim
-from tests.support.generated_c.loading import build
+from tests.support.generated_c.loading import build, has_libmvec
 
 INT, REAL, REALS = ctypes.c_int64, ctypes.c_double, ctypes.POINTER(ctypes.c_double)
 
@@ -244,20 +243,10 @@ def test_loops_call_functions_of_several_numbers(compiler: Compiler, tmp_path: P
         build(compiler, directory, head + text)
     symbols = [(d / "text.so").read_bytes() for d in (vector, strict)]
     assert not re.findall(rb"_ZGV\w+", symbols[1])
-    if compiler.kind != "gcc" or "x86_64" not in machine(compiler) or not is_glibc(compiler):
+    if not has_libmvec(compiler):
         pytest.skip("NOT CHECKED: libmvec is there with gcc and glibc on x86-64")
     found = {name.decode() for name in re.findall(rb"_ZGV\w+?_(\w+)", symbols[0])}
     assert {"exp", "log", "sin", "cos", "pow"} <= found
-
-
-def machine(compiler: Compiler) -> str:
-    command = (*compiler.command, "-dumpmachine")
-    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
-
-
-def is_glibc(compiler: Compiler) -> bool:
-    command = (*compiler.command, "-E", "-dM", "-include", "math.h", "-x", "c", "/dev/null")
-    return "__GLIBC__" in subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
 
 def test_strict_functions_are_those_of_the_interpreter(compiler: Compiler, tmp_path: Path) -> None:

@@ -120,7 +120,7 @@ def test_places_for_other_keys() -> None:
     """A constant number of indices: keys outside have places, which are narrow and made in vectors."""
     text = laila("v←1○⍳9999\nh←+/(⍳10)∘.=⌈10×v-0.5\n⎕←h")
     assert "ftrunc(mind(11.0, maxd(0.0, " in text, "bounds of doubles"
-    assert text.count("FUSED") == 1 and " where (" not in text
+    assert text.count("MAP places") == 1 and "FUSED" not in text and " where (" not in text
     assert "q < 4" in text and "q < 4" not in laila("⎕←+/(⍳4000)∘.=300|⍳9999"), "tables that fit the cache"
 
 
