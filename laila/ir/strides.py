@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from aplc.laila.ir.scalar import REM, Call, Exp, Fold, FreeVars, Read, Select, Var, nodes
 from aplc.laila.ir.simplify import ExprBuilder
+from aplc.laila.ir.substitute import Substitute
+from aplc.tail import prims as p
 from aplc.tail.prims import Prim
 
 
@@ -79,3 +81,49 @@ def _places(index: Exp) -> list[Exp]:
             return _places(number)
         case _:
             return [index]
+
+
+_EITHER_WAY = frozenset(
+    {
+        p.EQI,
+        p.EQD,
+        p.EQB,
+        p.EQC,
+        p.NEQI,
+        p.NEQD,
+        p.NEQB,
+        p.NEQC,
+        p.MAXD,
+        p.MIND,
+        p.ADDD,
+        p.MULD,
+        p.ORB,
+        p.ANDB,
+    }
+)
+"""Operators for which the order of what they are applied to does not matter."""
+
+_MOST_COMPARED = 40
+"""Nodes of an expression that is compared with what it is where indices change places."""
+
+
+def is_symmetric(make: ExprBuilder, body: Exp, row: Var, column: Var) -> bool:
+    """Whether an element is the same where two indices change places, as those of `m=⍉m` are."""
+    if sum([1 for _ in nodes(body)]) > _MOST_COMPARED:
+        return False
+    return _are_alike(body, Substitute(make, {row: column, column: row})(body))
+
+
+def _are_alike(a: Exp, b: Exp) -> bool:
+    """Whether two expressions have the same value because operators do not ask for an order."""
+    if a is b or not isinstance(a, Call) or not isinstance(b, Call) or a.op is not b.op:
+        return a is b
+    match a.args[0], b.args[0]:
+        case Call(op=p.SUBD, args=(x, y)), Call(op=p.SUBD, args=(z, w)) if a.op is p.ABSD:
+            if _are_alike(x, w) and _are_alike(y, z):
+                return True
+        case _:
+            pass
+    if all(map(_are_alike, a.args, b.args)):
+        return True
+    return a.op in _EITHER_WAY and all(map(_are_alike, a.args, b.args[::-1]))

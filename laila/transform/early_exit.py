@@ -34,7 +34,7 @@ from aplc.laila.ir.program import (
 from aplc.laila.ir.scalar import BlockExp, Check, Const, Exp, Fold, FreeVars, Select, Var, contains
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import with_blocks, with_bodies
-from aplc.laila.ir.strides import depends
+from aplc.laila.ir.strides import depends, is_symmetric
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering.scalars import neutral
 from aplc.tail import prims as p
@@ -156,10 +156,11 @@ class _EarlyExits:
         known = neutral(make, search.combine)
         between = make.sub(stop, start)
         count = Var(make.fresh("count"), Base.INT, lows=(make.zero,), highs=(length, between))
+        condition = self.up_to_diagonal(search, stop)
         steps: list[Statement] = [
             HostLet(stop, make.call(p.MINI, extent, make.add(start, length))),
             HostLet(count, between),
-            HostLet(seen, self.fold(search, search.combine, start, count, search.condition, known)),
+            HostLet(seen, self.fold(search, search.combine, start, count, condition, known)),
             Assign(found, seen),
             Assign(start, stop),
         ]
@@ -175,6 +176,20 @@ class _EarlyExits:
             behind = [Variable(place, search.none), If(found, at_hand, ()), HostLet(var, place)]
         going_on = make.call(p.ANDB, unknown, make.call(p.LTI, start, extent))
         return (*before, While(going_on, tuple(steps)), *behind)
+
+    def up_to_diagonal(self, search: _Search, stop: Var) -> Exp:
+        """The condition of a row, up to the last row of the piece where that of a square matrix is the same
+        on both sides of its diagonal: the pieces behind look at the others.
+        """
+        make, row = self.make, search.condition
+        if not isinstance(row, Fold) or row.combine is not search.combine:
+            return row
+        if not is_symmetric(make, row.body, search.index, row.var):
+            return row
+        is_square = make.call(p.EQI, search.extent, row.extent)
+        some = make.select(is_square, stop, row.extent)
+        column = make.index(row.var.name, some)
+        return make.fold(row.combine, column, some, Substitute(make, {row.var: column})(row.body), row.empty)
 
     def bound(self, name: str, extent: Exp) -> Var:
         """A variable for a place where a piece begins or ends."""

@@ -13,9 +13,9 @@ from dataclasses import replace
 
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.analysis import longest
-from aplc.laila.ir.scalar import BlockExp, Call, Check, Exp, Fold, PureCall, contains
+from aplc.laila.ir.scalar import BlockExp, Check, Exp, Fold, PureCall, contains
 from aplc.laila.ir.split import Piece
-from aplc.laila.ir.strides import depends
+from aplc.laila.ir.strides import depends, is_symmetric
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.loops.accumulators import Accumulators, FoldLoop
 from aplc.laila.loops.blocks import Block
@@ -26,9 +26,6 @@ from aplc.tail import prims as p
 
 IN_ANY_ORDER = frozenset((p.ANDB, p.ORB, p.ADDI, p.MAXI, p.MINI))
 """Operators whose outcome does not depend on the order of what they combine."""
-
-EITHER_WAY = frozenset((p.EQI, p.EQD, p.EQB, p.EQC, p.NEQI, p.NEQD, p.NEQB, p.NEQC))
-"""Questions about two elements whose order does not matter."""
 
 
 class InSquares:
@@ -67,11 +64,7 @@ class InSquares:
 
     def is_symmetric(self, wanted: FoldLoop, node: Fold) -> bool:
         """Whether the axes may change places in an element, and the operator may leave out one of the two."""
-        i, j = wanted.piece.var, node.var
-        swapped = Substitute(self.make, {i: j, j: i})(node.body)
-        is_same = swapped is node.body
-        if isinstance(node.body, Call) and isinstance(swapped, Call) and node.body.op in EITHER_WAY:
-            is_same = swapped.op is node.body.op and swapped.args == node.body.args[::-1]
+        is_same = is_symmetric(self.make, node.body, wanted.piece.var, node.var)
         return is_same and wanted.running[0].op is not p.ADDI
 
     def in_squares(self, wanted: FoldLoop, node: Fold, block: Block) -> None:
