@@ -179,10 +179,11 @@ class _EarlyExits:
 
     def up_to_diagonal(self, search: _Search, stop: Var) -> Exp:
         """The condition of a row, up to the last row of the piece where that of a square matrix is the same
-        on both sides of its diagonal: the pieces behind look at the others.
+        on both sides of its diagonal: the pieces behind look at the others. Not so where the first row that
+        has something is sought: it may be the only one in its piece.
         """
         make, row = self.make, search.condition
-        if not isinstance(row, Fold) or row.combine is not search.combine:
+        if not isinstance(row, Fold) or row.combine is not search.combine or search.place is not None:
             return row
         if not is_symmetric(make, row.body, search.index, row.var):
             return row

@@ -76,6 +76,15 @@ def test_values(text: str) -> None:
             assert np.array_equal(compiled(v), value), (target, v)
 
 
+@pytest.mark.parametrize("text", ["{(∨/7=⍵∘.+⍵)⍳1}", "{⊃⍸∨⌿7=⍵∘.+⍵}", "{(∧/7≠⍵∘.+⍵)⍳0}", "{∨/,7=⍵∘.+⍵}"])
+def test_a_square_that_is_the_same_on_both_sides_of_its_diagonal(text: str) -> None:
+    """Its only pair lies in two pieces, of which the first has the row that is sought."""
+    v = np.arange(130) * 1000
+    v[5], v[100] = 3, 4
+    for target in ("c", "openmp"):
+        assert aplc.fn(text, target=target)(v) == aplc.fn(text, target="interp")(v)
+
+
 @pytest.mark.parametrize(
     ("text", "loops", "filters"),
     [
