@@ -83,25 +83,11 @@ def _places(index: Exp) -> list[Exp]:
             return [index]
 
 
-_EITHER_WAY = frozenset(
-    {
-        p.EQI,
-        p.EQD,
-        p.EQB,
-        p.EQC,
-        p.NEQI,
-        p.NEQD,
-        p.NEQB,
-        p.NEQC,
-        p.MAXD,
-        p.MIND,
-        p.ADDD,
-        p.MULD,
-        p.ORB,
-        p.ANDB,
-    }
-)
-"""Operators for which the order of what they are applied to does not matter."""
+COMMUTATIVE = frozenset((p.ADDD, p.MULD, p.ADDI, p.MULI, p.ANDB, p.ORB, p.EQI, p.EQD, p.EQB, p.MINI, p.MAXI))
+"""Functions of two elements whose order does not matter."""
+
+_EITHER_WAY = COMMUTATIVE | {p.EQC, p.NEQI, p.NEQD, p.NEQB, p.NEQC, p.MAXD, p.MIND}
+"""These, other questions, and extrema of doubles, of which only the sign of a zero may be another one."""
 
 _MOST_COMPARED = 40
 """Nodes of an expression that is compared with what it is where indices change places."""

@@ -40,7 +40,7 @@ from dataclasses import replace
 
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.scalar import QUOT, Buffer, Call, Const, Exp, Fold, Read, Site, Var, contains, nodes
-from aplc.laila.ir.strides import depends, steps_by_one, wants_inner
+from aplc.laila.ir.strides import COMMUTATIVE, depends, steps_by_one, wants_inner
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.loops.blocks import Block
 from aplc.laila.loops.nests import Nests
@@ -54,9 +54,6 @@ from aplc.laila.transform.register_tiling import SIZES, fits_tiles
 from aplc.tail import prims as p
 from aplc.tail.faults import NO_MEMORY
 from aplc.tail.types import Base
-
-COMMUTATIVE = frozenset((p.ADDD, p.MULD, p.ADDI, p.MULI, p.ANDB, p.ORB, p.EQI, p.EQD, p.EQB, p.MINI, p.MAXI))
-"""Functions of two elements whose order does not matter."""
 
 
 class PackedProducts:
