@@ -318,7 +318,7 @@ class Flow:
             values = names.values(self.elab.build, kind, node.span)
             if values is None:
                 return None
-            return packed(kind, kinds, [*values, *[place.value() for place in places]], node.span)
+            return packed(kind, kinds, [*values, *names.of_outside(places, node.span)], node.span)
 
         exits = {label: partial(give, kind) for label, kind in kinds.items() if label is not None}
         around = Around(exits, partial(give, kinds.get(None, 0)), is_block=True, places=places)

@@ -387,7 +387,7 @@ class _Rounds:
         values = self.given.values(build, kind, span)
         if values is None:
             return None
-        whole = packed(kind, self.kinds, [*values, *[place.value() for place in self.places]], span)
+        whole = packed(kind, self.kinds, [*values, *self.given.of_outside(self.places, span)], span)
         ty = forget_value(whole.ty)
         self.found = ty if self.found is None else tuples.widen(self.found, ty)
         assert self.found is not None  # each name was compared

@@ -13,7 +13,7 @@ from aplc.apl_front.syntax.gotos import jumps
 from aplc.apl_front.typing.branches import filler
 from aplc.apl_front.typing.effects import Place
 from aplc.tail import prims as p
-from aplc.tail.errors import Error
+from aplc.tail.errors import Error, unsupported
 from aplc.tail.source import Span
 from aplc.tail.syntax import Exp, literal, op, product
 from aplc.tail.types import Type
@@ -105,6 +105,8 @@ class Names:
     names: list[str] = field(default_factory=list)
     types: dict[str, Type] = field(default_factory=dict)
     """What the ways out have given."""
+    outer: dict[Place, Type] = field(default_factory=dict)
+    """The same of the names of outside that are changed."""
     maybe: set[str] = field(default_factory=set)
     """Those that have no value on some way out on which they are needed."""
     taken: set[int] = field(default_factory=set)
@@ -151,6 +153,21 @@ class Names:
         if not self.is_known:
             return None
         self.taken.add(kind)
+        return values
+
+    def of_outside(self, places: Sequence[Place], span: Span) -> list[Exp]:
+        """The values of names of outside on one way out. Raises `Unsupported` where they do not go with those
+        on another.
+        """
+        values = [place.value() for place in places]
+        for place, value in zip(places, values, strict=True):
+            before = self.outer.get(place, value.ty)
+            common = tuples.widen(before, value.ty)
+            if common is None:
+                shown = f"is {plain(before)} on one way and {plain(value.ty)} on another"
+                what = f"code behind which {place.name}, which is defined outside, {shown}"
+                raise unsupported(what, span, "use a name of its own for each kind of array")
+            self.outer[place] = common
         return values
 
     def values_behind(

@@ -9,6 +9,7 @@ from aplc.apl_front.elaboration.elaborate import elaborate_program
 from aplc.apl_front.reading.liveness import Liveness
 from aplc.apl_front.syntax.ast import For, If, Loop, Node
 from aplc.apl_front.syntax.parser import parse
+from aplc.tail.errors import Unsupported
 from aplc.tail.source import Source
 from aplc.tail.syntax import Call, Rec, Term, body_of, walk
 from aplc.tail.syntax import If as Choice
@@ -140,3 +141,19 @@ def test_nested_loops_take_no_time_of_their_own() -> None:
         return max(int(param.name[1:]) for loop in loops for param in loop.params)
 
     assert work(8) < 6 * work(4)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ":If n>1\nw←⊃w\n:EndIf",
+        ":If n>1\nw←7\n:Else\nn←2\n:EndIf",
+        ":For k :In ⍳3\n:If n>k\nw←⊃w\n:Leave\n:EndIf\n:EndFor",
+        ":For k :In ⍳3\n:If n>k\nw←⊃w\n:Return\n:EndIf\n:EndFor",
+        ":Select n\n:Case 1\nw←⊃w\n:Case 2\nw←'xyz'\n:EndSelect",
+        "→(n>1)/L\nw←⊃w\nL:n←7",
+    ],
+)
+def test_a_name_of_outside_has_one_rank_and_kind_behind_a_join(lines: str) -> None:
+    with pytest.raises(Unsupported, match=r"w, which is defined outside, is .* on one way and .* on another"):
+        term_of(f"w←'abc'\n∇ f\n{lines}\n∇\nf\nw n")
