@@ -18,7 +18,7 @@ from aplc.laila.ir.scalar import Buffer, Const, Exp, Var, certainly, nodes
 from aplc.laila.ir.settings import DEFAULTS, Settings
 from aplc.laila.ir.statements import do
 from aplc.laila.lowering import keeping
-from aplc.laila.lowering.decisions import Decisions
+from aplc.laila.lowering.decisions import BEFORE_CHANGE, Decisions
 from aplc.laila.lowering.keeping import Keeping
 from aplc.laila.lowering.lowered import Lowered, leaves_of
 from aplc.laila.lowering.memory import Memory
@@ -184,8 +184,29 @@ class Lowering(Memory, ABC):
 
     def is_dead(self, buffer: Buffer, live: frozenset[str]) -> bool:
         """Whether no variable that lives on, nor one that must still be computed, reads a buffer."""
-        for name in (*live, *self.unsettled()):
-            for a in leaves_of(self.value_of(name)) if self.in_scope(name) else ():
-                if buffer is a.buffer or (a.buffer is None and buffer in buffers_read(*a.shape, a.sample())):
-                    return False
+        return not any([self._reads(name, buffer) for name in (*live, *self.unsettled())])
+
+    def _reads(self, name: str, buffer: Buffer) -> bool:
+        """Whether the value of a variable, if it is in scope, is a buffer or made of its elements."""
+        return self.in_scope(name) and any(
+            buffer is a.buffer or (a.buffer is None and buffer in buffers_read(*a.shape, a.sample()))
+            for a in leaves_of(self.value_of(name))
+        )
+
+    def is_left(self, whole: Pull, live: frozenset[str]) -> bool:
+        """Whether no variable that lives on reads an array in memory any more, as those that did so have been
+        written to memory of their own: see Note [Parts that outlive changes] of `keeping`. Nothing but
+        variables may stand for what has been lowered of the block at hand.
+        """
+        buffer = whole.buffer
+        assert buffer is not None
+        readers = [name for name in sorted(live) if self._reads(name, buffer)]
+        if any(self._reads(name, buffer) for name in self.unsettled()):
+            return False
+        parts = [(name, self.value_of(name)) for name in readers if self.is_bound_here(name)]
+        saved = [(name, a) for name, a in parts if isinstance(a, Pull) and keeping.is_saved(a, whole)]
+        if len(saved) < len(readers):
+            return False
+        for name, a in saved:
+            self.bind(name, self.materialise(a, why=BEFORE_CHANGE))
         return True

@@ -23,6 +23,7 @@ ERRORS = "elements of it may be left out, and their errors must come all the sam
 NEXT_ROUND = "it is the state of the next round of a loop"
 FIRST_ROUND = "it is the state of the first round of a loop"
 OWN_MEMORY = "it is changed in place"
+BEFORE_CHANGE = "the array that it is a part of is changed in place while it lives on"
 
 
 def used_twice(sinks: int, cost: int) -> str:

@@ -7,6 +7,11 @@ Note [What is written to memory]
     to several places and recomputing them costs more than a store and a load (`is_dear`), when each is
     wanted many times (`pays_to_share`: the operands of products, of `⍳`, of repetition), and when some
     elements might be dropped whose computation may fail. What is bound is judged by `of_binding`.
+
+Note [Parts that outlive changes]
+    `t←m[j;] ⋄ m[j;]←m[k;] ⋄ m[k;]←t` reads a row of the old matrix after the first change. The row is written
+    in front of it, so that the matrix is changed in place: else all of it would be copied. Parts are of lower
+    rank, or of lengths that have nothing to do with those of the array, as those in `t←v[i] ⋄ v[i]←v[j]`.
 """
 
 from __future__ import annotations
@@ -15,7 +20,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from aplc.laila.ir.counts import branches
-from aplc.laila.ir.scalar import Call, Const, Exp, Read, Select, Sum, Var, nodes
+from aplc.laila.ir.scalar import Call, Const, Exp, FreeVars, Read, Select, Sum, Var, nodes
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.split import wrap_of
 from aplc.laila.lowering.decisions import used_twice
@@ -99,6 +104,15 @@ def of_binding(a: Pull, name: str, uses: Uses, *, on_host: bool, component: int 
     if sinks > 1 and not is_moved and is_dear(a, sinks - 1) and (sinks > FEW or not is_bordered(a)):
         return Judged(Keeping.WRITTEN, used_twice(sinks, a.weight.cost))
     return Judged(Keeping.UNSETTLED if uses.prints and a.weight.may_fail else Keeping.DELAYED)
+
+
+def is_saved(part: Pull, whole: Pull) -> bool:
+    """Whether an array that is made of another one is written before that is changed."""
+    if part.buffer is not None or part.filtered is not None or part.weight.may_fail:
+        return False
+    free = FreeVars()
+    own, others = [frozenset().union(*[free.names(n) for n in a.shape]) for a in (part, whole)]
+    return part.rank < whole.rank or own.isdisjoint(others)
 
 
 def may_wait(a: Filtered, name: str, uses: Uses) -> bool:

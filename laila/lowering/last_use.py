@@ -47,6 +47,25 @@ def last_copies(term: Term) -> dict[int, Names]:
     return {key: live for key, live in finder.found.items() if live is not None}
 
 
+def copies_alone(term: Term) -> frozenset[int]:
+    """The `id`s of the copies that are changed by bindings of blocks: of a function, of a round, or of a
+    branch. What is computed at the same time is part of the change.
+    """
+    blocks: list[Exp] = [body_of(term)]
+    for node in walk(term):
+        if isinstance(node, Rec):
+            blocks.append(node.body)
+        elif isinstance(node, If):
+            blocks += [node.then, node.otherwise]
+    found: set[int] = set()
+    for block in blocks:
+        while isinstance(block, Let):
+            changes = [copied(binding.value) for binding in block.bindings]
+            found |= {id(change[1]) for change in changes if change is not None}
+            block = block.body
+    return frozenset(found)
+
+
 def copied(array: Arg) -> tuple[str, Op] | None:
     """The variable of which a copy is changed, by however many changes, with that copy; None without one."""
     while isinstance(array, Op) and array.prim in (p.UPDATE, p.MODIFY):
@@ -69,14 +88,27 @@ def comes_first(array: Arg, *others: Arg) -> bool:
     return found is None or not any(isinstance(node, Var) and node.name == found[0] for node in inside)
 
 
+def _asks_shape(exp: Exp) -> bool:
+    """Whether an expression is the shape of a variable: known when its memory has been given away, too."""
+    match exp:
+        case Op(args=(Var(),), prim=prim):
+            return prim in (p.SHAPE, p.SHAPE_V)
+        case _:
+            return False
+
+
 class _Finder:
     def __init__(self) -> None:
         self.found: dict[int, Names | None] = {}
         self.free: dict[int, Names] = {}
 
     def names(self, exp: Exp) -> Names:
-        """All variables that occur in an expression; every one is bound once, so bound ones do no harm."""
+        """All variables of which an expression reads elements; every one is bound once, so bound ones do no
+        harm.
+        """
         known = self.free.get(id(exp))
+        if known is None and _asks_shape(exp):
+            known = self.free[id(exp)] = frozenset()
         if known is None:
             own = frozenset((exp.name,)) if isinstance(exp, Var) else frozenset()
             known = self.free[id(exp)] = own.union(*[self.names(c) for c in children(exp)])
@@ -117,7 +149,7 @@ class _Finder:
             case Op(args=args, prim=prim) if prim in (p.UPDATE, p.MODIFY):
                 return self.change(args, live)
             case Op(args=args):
-                return self.together(args, live)
+                return live if _asks_shape(exp) else self.together(args, live)
             case Vec(items=items) | TupleExp(items=items) | Call(args=items):
                 return self.together(items, live)
 

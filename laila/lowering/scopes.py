@@ -58,6 +58,8 @@ class Bound:
     value: Lowered
     in_function: bool
     """Whether it was bound inside a function that is applied to elements."""
+    level: int
+    """The level of the block that it was bound in."""
 
 
 class Variables:
@@ -252,7 +254,7 @@ class Scopes:
 
     def bind(self, name: str, value: Lowered) -> None:
         """A value for a variable, until the end of the block."""
-        self._variables.bind(name, Bound(value, not self.on_host))
+        self._variables.bind(name, Bound(value, not self.on_host, self.level))
 
     def value_of(self, name: str) -> Lowered:
         """What a variable in scope stands for."""
@@ -265,6 +267,10 @@ class Scopes:
     def is_bound_in_function(self, name: str) -> bool:
         """Whether a variable was bound inside a function that is applied to elements."""
         return self._variables[name].in_function
+
+    def is_bound_here(self, name: str) -> bool:
+        """Whether a variable was bound in the block at hand, not in one around it."""
+        return self._variables[name].level == self.level
 
     def unsettled(self) -> tuple[str, ...]:
         """The variables that are not in memory and whose computation may fail, where the program prints."""

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
-from aplc.laila.lowering.last_use import last_copies
+from aplc.laila.lowering.last_use import copies_alone, last_copies
 from aplc.laila.lowering.walked import walked_once
 from aplc.tail import prims as p
 from aplc.tail.syntax import (
@@ -62,6 +62,8 @@ class Uses:
     """Those of the first ones of which each element is wanted once at most, and in one place."""
     last_copies: Mapping[int, frozenset[str]]
     """For the `id` of each copy of a variable that is its last use, the names of those that live on."""
+    alone: AbstractSet[int]
+    """The `id`s of those copies that are changed by a binding of a block, beside nothing else."""
     called: AbstractSet[str]
     """The recursive functions with a call that is no jump."""
     prints: bool
@@ -78,6 +80,7 @@ def uses_of(term: Term) -> Uses:
         captured.chosen,
         walked_once(term, sinks),
         last_copies(term),
+        copies_alone(term),
         called_inside(term),
         prints(term),
     )

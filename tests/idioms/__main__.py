@@ -25,6 +25,7 @@ import numpy as np
 import aplc
 from aplc.bench.native import OPENMP, builds
 from tests.idioms.more_rows import MORE_ROWS
+from tests.idioms.numeric_rows import NUMERIC_ROWS
 from tests.idioms.records_rows import RECORD_ROWS
 from tests.idioms.rows import ROWS, Arguments, Row
 from tests.idioms.stencil_rows import STENCIL_ROWS
@@ -37,6 +38,7 @@ SETS = {
     "third": THIRD_ROWS,
     "stencils": STENCIL_ROWS,
     "records": RECORD_ROWS,
+    "numeric": NUMERIC_ROWS,
 }
 """The rows of each pair of files."""
 CLOSE = 1e-9

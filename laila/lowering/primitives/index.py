@@ -249,8 +249,10 @@ def _copy(low: Lowering, op: Op, site: SiteOf) -> Pull:
     """The array in memory of its own, so that it may be changed, or of a variable that is not used again."""
     a = low.array(op.args[0])
     live = low.uses.last_copies.get(id(op))
-    if live is not None and a.buffer is not None and low.owns(a.buffer) and low.is_dead(a.buffer, live):
-        return low.taken(a)
+    if live is not None and a.buffer is not None and low.owns(a.buffer):
+        is_alone = id(op) in low.uses.alone and low.on_host
+        if low.is_dead(a.buffer, live) or (is_alone and low.is_left(a, live)):
+            return low.taken(a)
     return low.materialise(a, low.site(faults.NO_MEMORY, op.symbol, op.span), OWN_MEMORY)
 
 
