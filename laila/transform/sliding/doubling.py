@@ -15,18 +15,45 @@ Two windows of 64 cover one of 100; of an extremum they may overlap. A sum is pu
 lengths are the powers of two in its own length, one behind the other. So a window of k elements takes about
 2×log k operations in the place of k, and f is computed once for each element in the place of k times.
 
-Legal: the fold is associative, its body cannot fail, and windows have a known length. Sums of doubles have
-another order then, as those of every other fold. Profitable from `SHORTEST` on.
+Where only the run knows the length, the digits of the length are walked in each block, and the loop as it was
+is there for lengths for which that does not pay:
+
+        MAP b[j] = f(first+j) over j < count+k-1;  MAP s[j] = 0 over j < count;  rest = k; width = 1; at = 0
+        while rest > 0 {
+            if rest is odd { MAP s[j] = s[j] + b[at+j] over j < count; at += width }
+            rest = rest quot 2
+            if rest > 0 { MAP c[j] = b[j] + b[j+width] over j < count+k-2×width; width = 2×width }
+            the same with b and c exchanged
+        }
+
+Legal: the fold is associative, its body cannot fail, and the length is the same for all windows. Sums of
+doubles have another order then, as those of every other fold. Profitable from `SHORTEST` on, or
+`SHORTEST_OF_DIGITS`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from aplc.laila.ir.program import Alloc, ForEach, Free, Fused, HostLet, Map, Program, Space, Statement
+from aplc.laila.ir.program import (
+    Alloc,
+    Assign,
+    ForEach,
+    Free,
+    Fused,
+    HostLet,
+    If,
+    Map,
+    Program,
+    Space,
+    Statement,
+    Variable,
+    While,
+)
 from aplc.laila.ir.scalar import (
     QUOT,
+    REM,
     BlockExp,
     Buffer,
     Const,
@@ -54,6 +81,9 @@ SUMS = frozenset((p.ADDI, p.ADDD))
 SHORTEST = 16
 """The length of windows from which on it pays."""
 
+SHORTEST_OF_DIGITS = 24
+"""The same where only the run knows it."""
+
 LONGEST = 1 << 16
 """Longer ones are no longer near each other in memory."""
 
@@ -71,9 +101,14 @@ class _Window:
     """A fold of a window, and what it runs over as a function of a place in the array."""
 
     fold: Fold
-    length: int
+    length: Exp
     place: Var
     element: Exp
+
+    @property
+    def is_sum(self) -> bool:
+        """Whether windows may not overlap."""
+        return self.fold.combine in SUMS
 
 
 @dataclass(slots=True)
@@ -93,9 +128,20 @@ class _Doubling:
             windows = self.windows_of(maps) if site is not None else []
             if site is None or not windows:
                 result.append(with_bodies(statement, self.block))
-            else:
-                result.append(self.in_blocks(statement, maps, windows, site))
+                continue
+            blocks = self.in_blocks(statement, maps, windows, site)
+            pays = self.pays(windows)
+            result.append(blocks if pays is self.make.true else If(pays, (blocks,), (statement,)))
         return tuple(result)
+
+    def pays(self, windows: list[_Window]) -> Exp:
+        """Whether lengths that only the run knows are such that it pays."""
+        make = self.make
+        pays: Exp = make.true
+        for length in dict.fromkeys([w.length for w in windows if not isinstance(w.length, Const)]):
+            pays = make.call(p.ANDB, pays, make.call(p.LTEI, make.const(SHORTEST_OF_DIGITS), length))
+            pays = make.call(p.ANDB, pays, make.call(p.LTEI, length, make.const(LONGEST)))
+        return pays
 
     def windows_of(self, maps: tuple[Map, ...]) -> list[_Window]:
         """The folds of maps over the same space, if all are of windows along its innermost axis."""
@@ -104,22 +150,30 @@ class _Doubling:
         if any(isinstance(n, BlockExp) or (isinstance(n, Read) and n.buffer in written) for n in inner):
             return []
         folds = [n for n in inner if isinstance(n, Fold)]
-        windows = [self.window_of(fold, maps[0].space.indices[-1]) for fold in folds]
+        place = Var(self.make.fresh("j"), Base.INT, is_index=True, lows=(self.make.zero,))
+        windows = [self.window_of(fold, maps[0].space.indices, place) for fold in folds]
         return [w for w in windows if w is not None] if None not in windows else []
 
-    def window_of(self, fold: Fold, i: Var) -> _Window | None:
+    def window_of(self, fold: Fold, indices: tuple[Var, ...], place: Var) -> _Window | None:
         """A fold of a window, where what it runs over depends on its place in the array alone."""
+        i = indices[-1]
         is_sum = fold.combine in SUMS and not (fold.combine is p.ADDD and self.make.settings.strict_fp)
-        if not (fold.combine in OVERLAPPING or is_sum) or not isinstance(fold.extent, Const):
+        if not (fold.combine in OVERLAPPING or is_sum) or self.make.may_fail(fold.body):
             return None
-        length = int(fold.extent.value)
-        if not SHORTEST <= length <= LONGEST or self.make.may_fail(fold.body):
+        match fold.extent:
+            case Const(value=length):
+                if not SHORTEST <= length <= LONGEST:
+                    return None
+            case Var():
+                pass
+            case _:
+                return None
+        if fold.extent in indices:
             return None
-        place = Var(self.make.fresh("j"), Base.INT, is_index=True, lows=(self.make.zero,))
         element = Substitute(self.make, {i: self.make.sub(place, fold.var)})(fold.body)
         free = self.free.of(element)
         is_of_place = place in free and free.isdisjoint((fold.var, i))
-        return _Window(fold, length, place, element) if is_of_place else None
+        return _Window(fold, fold.extent, place, element) if is_of_place else None
 
     def in_blocks(
         self, statement: Statement, maps: tuple[Map, ...], windows: list[_Window], site: Site
@@ -128,21 +182,28 @@ class _Doubling:
         make = self.make
         *outer, i = maps[0].space.indices
         *sizes, n = maps[0].space.extents
-        size = max(BLOCK, *[2 * w.length for w in windows])
-        blocks = make.call(QUOT, make.add(n, make.const(size - 1)), make.const(size))
+        size: Exp = make.const(BLOCK)
+        for length in dict.fromkeys([w.length for w in windows]):
+            size = make.call(p.MAXI, size, make.mul(make.const(2), length))
+        blocks = make.call(QUOT, make.sub(make.add(n, size), make.one), size)
         block = make.index("block", blocks)
         first = Var(make.fresh("first"), Base.INT, True, (make.zero,), make.last_indices(n))
-        count = Var(make.fresh("count"), Base.INT, True, (make.zero,), (make.const(size),))
+        count = Var(make.fresh("count"), Base.INT, True, (make.zero,), (size,))
         body: list[Statement] = [
-            HostLet(first, make.mul(block, make.const(size))),
-            HostLet(count, make.call(p.MINI, make.const(size), make.sub(n, first))),
+            HostLet(first, make.mul(block, size)),
+            HostLet(count, make.call(p.MINI, size, make.sub(n, first))),
         ]
         x = make.index(i.name, count)
         whole: dict[Exp, Exp] = {}
         memory: list[Buffer] = []
+        alike: dict[tuple[object, Exp, Exp], list[_Window]] = {}
         for window in windows:
-            steps = _Steps(make, window, first, count, size, site)
-            whole[window.fold] = steps.whole()(x)
+            alike.setdefault((window.fold.combine, window.length, window.element), []).append(window)
+        for same in alike.values():
+            maker = _Steps if isinstance(same[0].length, Const) else _Digits
+            steps = maker(make, same[0], first, count, size, site)
+            made = steps.whole(x)
+            whole |= {window.fold: made for window in same}
             body += steps.statements
             memory += steps.memory
         own = Substitute(make, whole)
@@ -203,15 +264,25 @@ class _Steps:
     window: _Window
     first: Var
     count: Var
-    size: int
+    size: Exp
     site: Site
     statements: list[Statement] = field(default_factory=list)
     memory: list[Buffer] = field(default_factory=list)
     spare: list[Buffer] = field(default_factory=list)
 
-    def whole(self) -> _Part:
+    @property
+    def length(self) -> int:
+        """The length of windows, which is known."""
+        assert isinstance(self.window.length, Const)
+        return int(self.window.length.value)
+
+    def whole(self, x: Var) -> Exp:
+        """The window of the whole length that begins at a place, behind the statements."""
+        return self.part()(x)
+
+    def part(self) -> _Part:
         """The windows of the whole length, which the last map makes."""
-        length, is_sum = self.window.length, self.window.fold.combine in SUMS
+        length, is_sum = self.length, self.window.is_sum
         part = _Part(self, 1)
         if not isinstance(self.window.element, Read):
             part = self.written(part)
@@ -232,8 +303,8 @@ class _Steps:
         else:
             buffer = Buffer(make.fresh("windows"), self.window.fold.ty, self.storage())
             self.memory.append(buffer)
-            self.statements.append(Alloc(buffer, make.const(self.size + self.window.length), self.site))
-        many = make.add(self.count, make.const(self.window.length - part.length))
+            self.statements.append(Alloc(buffer, make.add(self.size, self.window.length), self.site))
+        many = make.add(self.count, make.const(self.length - part.length))
         j = make.index("j", many)
         self.statements.append(Map(buffer, Space((j,), (many,)), j, part(j)))
         a, b, _ = part.of or (part, part, 0)
@@ -243,8 +314,97 @@ class _Steps:
         return _Part(self, part.length, buffer)
 
     def storage(self) -> str:
-        """How windows are stored: as the elements of which they are the extrema, if these are in memory."""
-        element = self.window.element
-        if isinstance(element, Read) and self.window.fold.combine in OVERLAPPING:
-            return element.buffer.storage
-        return STORAGE[self.window.fold.ty]
+        return _storage(self.window)
+
+
+def _storage(window: _Window) -> str:
+    """How windows are stored: as the elements of which they are the extrema, if these are in memory."""
+    if isinstance(window.element, Read) and window.fold.combine in OVERLAPPING:
+        return window.element.buffer.storage
+    return STORAGE[window.fold.ty]
+
+
+@dataclass(slots=True)
+class _Digits:
+    """The windows of a block whose length only the run knows."""
+
+    make: ExprBuilder
+    window: _Window
+    first: Var
+    count: Var
+    size: Exp
+    site: Site
+    statements: list[Statement] = field(default_factory=list)
+    memory: list[Buffer] = field(default_factory=list)
+
+    def whole(self, x: Var) -> Exp:
+        """The window of the whole length that begins at a place, behind the statements."""
+        make, length, count, window = self.make, self.window.length, self.count, self.window
+        two = make.const(2)
+        width, rest, at = [
+            Var(make.fresh(name), Base.INT, True, (make.zero,)) for name in ("width", "rest", "at")
+        ]
+        short, longer = [self.allocated(make.add(self.size, length)) for _ in range(2)]
+        behind = self.allocated(self.size) if window.is_sum else None
+        many = make.sub(make.add(count, length), make.one)
+        self.statements += [
+            self.map(short, many, self.element),
+            Variable(width, make.one),
+            Variable(rest, length),
+        ]
+        if behind is not None:
+            zero = make.const(0.0 if behind.ty is Base.DOUBLE else 0)
+            self.statements += [self.map(behind, count, lambda j: zero), Variable(at, make.zero)]
+
+        def digit(
+            given: Buffer, doubled: Buffer, then: Sequence[Statement], end: Statement | None
+        ) -> list[Statement]:
+            """A digit of the length, from the lowest one."""
+            found: list[Statement] = []
+            if behind is not None:
+                sums = self.map(
+                    behind,
+                    count,
+                    lambda j: self.both(make.read(behind, j), make.read(given, make.add(j, at))),
+                )
+                is_odd = make.call(p.EQI, make.call(REM, rest, two), make.one)
+                found.append(If(is_odd, (sums, Assign(at, make.add(at, width)))))
+            many = make.sub(make.add(count, length), make.mul(two, width))
+            pairs = self.map(
+                doubled, many, lambda j: self.both(make.read(given, j), make.read(given, make.add(j, width)))
+            )
+            wider = Assign(width, make.mul(two, width))
+            found.append(Assign(rest, make.call(QUOT, rest, two)))
+            found.append(If(is_left, (pairs, wider, *then), (end,) if end is not None else ()))
+            return found
+
+        is_left = make.call(p.LTI, make.zero, rest)
+        many = make.sub(make.add(count, length), width)
+        back = None if window.is_sum else self.map(short, many, lambda j: make.read(longer, j))
+        two_digits = digit(short, longer, digit(longer, short, (), back), None)
+        self.statements.append(While(is_left, tuple(two_digits)))
+        if behind is not None:
+            return make.read(behind, x)
+        last = make.add(x, make.sub(length, width))
+        return self.both(make.read(short, x), make.read(short, last))
+
+    def element(self, j: Var) -> Exp:
+        """What a window begins with at a place of the block."""
+        return Substitute(self.make, {self.window.place: self.make.add(self.first, j)})(self.window.element)
+
+    def both(self, a: Exp, b: Exp) -> Exp:
+        """Two windows, one behind the other, or overlapping."""
+        assert not isinstance(self.window.fold.combine, Step)
+        return self.make.call(self.window.fold.combine, a, b)
+
+    def map(self, buffer: Buffer, many: Exp, body: Callable[[Var], Exp]) -> Map:
+        """So many elements that are written to memory."""
+        j = self.make.index("j", many)
+        return Map(buffer, Space((j,), (many,)), j, body(j))
+
+    def allocated(self, size: Exp) -> Buffer:
+        """Memory for so many windows."""
+        buffer = Buffer(self.make.fresh("windows"), self.window.fold.ty, _storage(self.window))
+        self.memory.append(buffer)
+        self.statements.append(Alloc(buffer, size, self.site))
+        return buffer

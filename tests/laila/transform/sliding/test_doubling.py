@@ -75,6 +75,28 @@ def test_what_is_doubled(text: str, *, has_short: bool) -> None:
     assert ("windows" in laila(f"V←÷⍳2000+?1000\n{text}")) is has_short
 
 
+@pytest.mark.parametrize("text", ("{⍺+/⍵}", "{(⍺+/⍵×⍵)-⍺⌈/⍵}", "{(⍺⌊/⍵)⌈20⌊/⍺↓⍵,⍺⍴0}", "{⍺+/⍉2 3000⍴⍵}"))
+@pytest.mark.parametrize("target", ("c", "openmp"))
+def test_lengths_that_only_the_run_knows(text: str, target: TargetName) -> None:
+    compiled, wanted = aplc.fn(text, target=target), aplc.fn(text, target="interp")
+    for n in (20, 1062, 1063, 5000):
+        given = data("double", n)
+        for length in (1, 2, 17, 20, 24, 31, 32, 33, 127, 512, 1000):
+            try:
+                value = wanted(length, given)
+            except aplc.Error as error:
+                with pytest.raises(aplc.Error) as found:
+                    compiled(length, given)
+                assert str(found.value) == str(error)
+            else:
+                assert np.array_equal(compiled(length, given), value), (n, length)
+
+
+def test_they_have_a_loop_for_short_ones() -> None:
+    text = aplc.fn("{⍺⌈/⍵}").emit("laila", "[int]0", "[double]1")
+    assert "if ((24 <= n) and (n <= 65536)) {" in text and "windows" in text and "REDUCE maxd" in text
+
+
 def test_sums_of_doubles_stay_in_order_where_that_is_asked_for() -> None:
     given = RNG.random(3000)
     compiled = aplc.fn("{20+/⍵}", strict_fp=True)
