@@ -41,6 +41,7 @@ from aplc.laila.transform.dead_code import without_unused
 from aplc.laila.transform.dead_fills import without_dead_fills
 from aplc.laila.transform.early_exit import with_early_exits
 from aplc.laila.transform.extrema.bounding import bound_searches
+from aplc.laila.transform.extrema.ends import with_ends
 from aplc.laila.transform.extrema.lifting import lift_extrema
 from aplc.laila.transform.filters.first_kept import with_first_kept
 from aplc.laila.transform.filters.kept_ends import with_ends_apart
@@ -371,6 +372,12 @@ PASSES: tuple[Pass[Program], ...] = (
         plain(accumulate),
         IN_TURN,
         "Folds over the cells of a loop are combined cell by cell; threads would wait for each other's sums.",
+    ),
+    Pass(
+        "compare-ends",
+        plain(with_ends),
+        ALWAYS,
+        "What equals the least of a row is at most the last number that does; before rows are in strips.",
     ),
     Pass(
         "strip-mine",

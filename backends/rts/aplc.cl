@@ -118,6 +118,24 @@ static inline double aplc_log(double x) {
     return x > 0.0 ? result : x == 0.0 ? -INFINITY : NAN;
 }
 
+/* The last of the numbers that equal c within a tolerance. */
+static inline bool aplc_near(double tolerance, double x, double y) {
+    const double a = fabs(x), b = fabs(y), larger = a > b ? a : b, most = 0x1.fffffffffffffp1023;
+    return (x == y) | (fabs(x - y) <= tolerance * (larger < most ? larger : most));
+}
+static inline double aplc_beside(double x, long step) { return as_double(as_long(x) + step); }
+static inline double aplc_last_near(double tolerance, double c, double way) {
+    const double size = fabs(c), most = 0x1.fffffffffffffp1023, part = tolerance * (size < most ? size : most);
+    const double above = size + part;
+    const bool is_outwards = way * c > 0;
+    const double last = is_outwards ? size + tolerance * (above < most ? above : most) : size - part;
+    const long step = is_outwards ? 1 : -1;
+    const bool is_within = aplc_near(tolerance, last, size), goes_on = aplc_near(tolerance, aplc_beside(last, step), size);
+    return copysign(aplc_beside(last, step * ((long)goes_on - !is_within)), c);
+}
+static inline double aplc_lowest_near(double tolerance, double c) { return aplc_last_near(tolerance, c, -1); }
+static inline double aplc_highest_near(double tolerance, double c) { return aplc_last_near(tolerance, c, 1); }
+
 /* `x×y+z` with one rounding where that is fast. */
 static inline double aplc_multiply_add(double x, double y, double z) {
 #ifdef FP_FAST_FMA

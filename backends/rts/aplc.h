@@ -495,7 +495,7 @@ static inline int64_t aplc_lcm(int64_t x, int64_t y) {
 
 static inline bool aplc_near(double tolerance, double x, double y) {
     const double a = fabs(x), b = fabs(y), larger = a > b ? a : b;
-    return x == y || fabs(x - y) <= tolerance * (larger < DBL_MAX ? larger : DBL_MAX);
+    return (x == y) | (fabs(x - y) <= tolerance * (larger < DBL_MAX ? larger : DBL_MAX));
 }
 
 /* The number beside a positive one, or 0 or infinity beside the last. */
@@ -507,18 +507,16 @@ static inline double aplc_beside(double x, int64_t step) {
     return x;
 }
 
-/* The least (-1) or the greatest (1) of the numbers that equal c; they are all those between these two. */
+/* The least (-1) or the greatest (1) of the numbers that equal c; they are all those between these two. What may be
+   apart of x and c is a part of the larger one: outwards of x, c and that part of both, as the part of that of the
+   part counts for nothing. So the last number is the nearest one or beside it, and no branch keeps it from lanes. */
 static inline double aplc_last_near(double tolerance, double c, double way) {
-    if (c == 0 || !(fabs(c) <= DBL_MAX) || !(tolerance >= 0 && tolerance <= 1e-3))
-        return c;
-    const double size = fabs(c);
-    const int64_t outwards = way * c > 0 ? 1 : -1;
-    double last = outwards > 0 ? aplc_at_most(DBL_MAX, size / (1 - tolerance)) : size * (1 - tolerance);
-    while (!aplc_near(tolerance, last, size))
-        last = aplc_beside(last, -outwards);
-    for (double next; aplc_near(tolerance, next = aplc_beside(last, outwards), size);)
-        last = next;
-    return copysign(last, c);
+    const double size = fabs(c), part = tolerance * (size < DBL_MAX ? size : DBL_MAX), above = size + part;
+    const bool is_outwards = way * c > 0;
+    const double last = is_outwards ? size + tolerance * (above < DBL_MAX ? above : DBL_MAX) : size - part;
+    const int64_t step = is_outwards ? 1 : -1;
+    const bool is_within = aplc_near(tolerance, last, size), goes_on = aplc_near(tolerance, aplc_beside(last, step), size);
+    return copysign(aplc_beside(last, step * ((int64_t)goes_on - !is_within)), c);
 }
 
 static inline double aplc_lowest_near(double tolerance, double c) { return aplc_last_near(tolerance, c, -1); }

@@ -77,7 +77,7 @@ PRIVATE_ELEMENTS = 512
 TABLE_ELEMENTS = 1024
 """Tables of constants up to this length stand in the text of a kernel."""
 
-NOT_IN_KERNELS = frozenset((FACTORIAL, BINOMIAL, p.GCDTD, p.LCMTD, p.LOWESTD, p.HIGHESTD))
+NOT_IN_KERNELS = frozenset((FACTORIAL, BINOMIAL, p.GCDTD, p.LCMTD))
 """Operators that only the host computes."""
 
 ROUNDED = frozenset((p.EXPD, LOG, POWER, EXACT_POWER, p.RESD, CIRCLE, *CIRCLES.values()))

@@ -13,7 +13,21 @@ from aplc.laila.ir import loops as l
 from aplc.laila.ir.analysis import unconditional
 from aplc.laila.ir.ranges import storage_for
 from aplc.laila.ir.rules.complex_rules import PARTS
-from aplc.laila.ir.scalar import OF_PARTS, Buffer, Call, Const, Exp, Fold, Read, Step, Var, nodes, operands
+from aplc.laila.ir.scalar import (
+    OF_PARTS,
+    Buffer,
+    Call,
+    Const,
+    Exp,
+    Fold,
+    FreeVars,
+    Read,
+    Select,
+    Step,
+    Var,
+    nodes,
+    operands,
+)
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.split import Piece, at_most_once, bound_in
 from aplc.laila.ir.strides import depends, steps_by_one
@@ -188,7 +202,10 @@ class FoldsInLanes:
                 results[group[0]] = values.at(lane)
                 continue
             arrays = tuple([self.lanes.array(fold, count, block) for fold in group])
-            self.folds_in_lanes(group, arrays, lane, count, block)
+            if len(group) == 1 and is_place(self.make, self.free, group[0]):
+                self.place_in_lanes(group[0], arrays[0], lane, count, block)
+            else:
+                self.folds_in_lanes(group, arrays, lane, count, block)
             results |= {fold: self.make.read(a, lane) for fold, a in zip(group, arrays, strict=True)}
         substitute = Substitute(self.make, results)
         return tuple([substitute(root) for root in roots])
@@ -229,6 +246,24 @@ class FoldsInLanes:
             self.steps_in_lanes(whole, lane, count, inner, add, changing)
 
         self.nests.branch(make.call(p.LTI, make.zero, stop) if powers else make.true, block, steps)
+
+    def place_in_lanes(self, fold: Fold, array: Buffer, lane: Var, count: int, block: Block) -> None:
+        """The first place where something holds, from the last to the first one, or the last place: what is
+        found later stands for what was found before.
+        """
+        make, body = self.make, fold.body
+        assert isinstance(body, Select)
+        is_empty = make.call(p.EQI, fold.extent, make.zero)
+        start = body.other if fold.empty is None else make.select(is_empty, fold.empty, body.other)
+        self.lanes.filled(array, lane, start, block)
+
+        def found(inner: Block, roots: tuple[Exp, ...]) -> None:
+            holds, place = roots
+            value = make.select(holds, place, make.read(array, lane))
+            self.lanes.filled_together((array,), lane, (value,), inner)
+
+        whole = Piece(fold.var, make.zero, self.code.single(fold.extent, block), (body.cond, body.then))
+        self.steps_in_lanes(whole, lane, count, block, found, descending=fold.combine is p.MINI)
 
     def with_tables(self, roots: tuple[Exp, ...], index: Var, extent: Exp) -> tuple[Exp, ...]:
         """Expressions in which constants that depend on the index of a short fold are read from tables: the
@@ -340,3 +375,18 @@ def _over_one_range(folds: list[Fold]) -> list[list[Fold]]:
         key = id(fold) if isinstance(fold.combine, Step) else id(fold.extent)
         groups.setdefault(key, []).append(fold)
     return list(groups.values())
+
+
+def is_place(make: ExprBuilder, free: FreeVars, fold: Fold) -> bool:
+    """Whether a fold seeks the first or the last place where something holds: places ascend with the index,
+    and what stands for none is beyond all of them.
+    """
+    body, k, n = fold.body, fold.var, fold.extent
+    if not isinstance(body, Select) or fold.combine not in (p.MINI, p.MAXI) or k in free.of(body.other):
+        return False
+    origin = make.sub(body.then, k)
+    if k in free.of(origin):
+        return False
+    if fold.combine is p.MINI:
+        return make.at_least(body.other, make.sub(make.add(origin, n), make.one))
+    return make.at_least(origin, body.other)

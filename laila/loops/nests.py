@@ -21,7 +21,22 @@ from aplc.laila.ir.analysis import (
 )
 from aplc.laila.ir.breakpoint_walk import Walk, walk
 from aplc.laila.ir.ranges import Ranges
-from aplc.laila.ir.scalar import BIT_OR, QUOT, BlockExp, Check, Exp, Fold, FreeVars, Var, contains
+from aplc.laila.ir.scalar import (
+    BIT_OR,
+    QUOT,
+    BlockExp,
+    Call,
+    Check,
+    Exp,
+    Fold,
+    FreeVars,
+    PureCall,
+    Read,
+    Var,
+    contains,
+    nodes,
+    operands,
+)
 from aplc.laila.ir.split import Piece, at_most_once, bound_in, split
 from aplc.laila.ir.statements import acts
 from aplc.laila.ir.substitute import Substitute
@@ -29,9 +44,12 @@ from aplc.laila.loops.blocks import Block, Carried, Reductions
 from aplc.laila.loops.loop_options import LoopOptions
 from aplc.laila.loops.straight_code import StraightCode
 from aplc.laila.loops.strategies import Otherwise, Strategy, in_order
-from aplc.laila.lowering.pull import fill
+from aplc.laila.lowering.pull import cost_of, fill
 from aplc.tail import prims as p
 from aplc.tail.types import Base
+
+LONG = 20
+"""Calls of this weight, as logarithms, are computed before a loop in which they are the same each time."""
 
 Axes = list[tuple[Var, Exp]]
 """Indices, outermost first, each with its extent."""
@@ -300,15 +318,14 @@ class Nests:
     # --- before a loop ---
 
     def hoist(self, piece: Piece, unbound: frozenset[Var], block: Block) -> None:
-        """Compute before a loop the folds and sequences in its body that do not depend on it, nor act."""
+        """Compute before a loop what in its body does not depend on it: folds and sequences that do not act,
+        and long calls.
+        """
         hidden = unbound | bound_in(piece.roots) | {piece.var}
         folds: dict[int, Around] | None = None  # asked for rarely
-        for node in unconditional(piece.roots):
-            if (
-                not isinstance(node, Fold | BlockExp)
-                or block.find(node) is not None
-                or self.free.of(node) & hidden
-            ):
+        same = [node for node in unconditional(piece.roots) if not self.free.of(node) & hidden]
+        for node in same:
+            if not isinstance(node, Fold | BlockExp) or block.find(node) is not None:
                 continue
             if acts(node):
                 continue
@@ -320,6 +337,19 @@ class Nests:
             if around is None or any(_may_fail(e) or self.free.of(e) & hidden for e, _ in around):
                 continue
             self.guarded(node, around, piece, unbound, block)
+        for node in same:
+            if isinstance(node, Call) and cost_of(node) >= LONG and self.is_of_scalars(node, block):
+                block.names[id(node)] = self.code.named(self.code.value(node, block), block, "t")
+
+    def is_of_scalars(self, exp: Exp, block: Block) -> bool:
+        """Whether an expression reads no memory, which a loop may change, and cannot fail."""
+        own = nodes(exp, below=lambda e: () if block.find(e) is not None else operands(e))
+        return all(
+            [
+                block.find(e) is not None or not isinstance(e, Read | PureCall | Fold | Check | BlockExp)
+                for e in own
+            ]
+        )
 
     def guarded(
         self,

@@ -67,8 +67,8 @@ _WEIGHTS = {
     p.RESI: 10,
     p.RESD: 20,
     p.GCDTD: 200,
-    p.LOWESTD: 60,
-    p.HIGHESTD: 60,
+    p.LOWESTD: 25,
+    p.HIGHESTD: 25,
     p.LCMTD: 200,
 }
 _WEIGHTS |= {ROLLED: 12, DRAWN: 10, FACTORIAL: 60, BINOMIAL: 200, CIRCLE: 40}

@@ -73,13 +73,13 @@ from aplc.laila.ir.scalar import (
     operands,
 )
 from aplc.laila.ir.simplify import ExprBuilder
-from aplc.laila.ir.statements import own_expressions, rebuilt, with_blocks, with_bodies
+from aplc.laila.ir.statements import own_expressions, rebuilt, with_blocks, with_bodies, within
 from aplc.laila.ir.strides import wants_inner
 from aplc.laila.ir.substitute import BoundedFolds, Renaming, Substitute
 from aplc.laila.lowering.pull import from_index, weigh
 from aplc.laila.lowering.scalars import neutral
 from aplc.laila.transform.divergence import Varying, varying
-from aplc.laila.transform.fusion.row_cells import a_row, as_cells, over_rows
+from aplc.laila.transform.fusion.row_cells import a_row, as_cells, from_copies, over_rows
 from aplc.laila.transform.register_tiling import most_gathered
 from aplc.tail import faults
 from aplc.tail import prims as p
@@ -305,6 +305,8 @@ class _Strips:
         self.first = first
         buffers = {b: self.widened(b) for b in found.buffers}
         self.wide = _Wide(first, self.cell.name, {}, buffers)
+        checks = [s.ok for s in within(loop.body) if isinstance(s, HostCheck)]
+        self.checked = {var.name for ok in checks for var in self.free.of(ok)}
         self.before: list[Statement] = []
         """Sums in lanes begin."""
         self.after: list[Statement] = []
@@ -328,7 +330,8 @@ class _Strips:
         strip = make.index("strip", whole)
         bounded = {n: make.between("short", (n,), (n, make.const(self.most))) for n in self.short}
         lengths = [HostLet(var, n) for n, var in bounded.items()]
-        cells_of_strip = tuple([rebuilt(s, BoundedFolds(make, bounded)) for s in self.loop.body])
+        of_copies = from_copies(self.loop.body, make)
+        cells_of_strip = tuple([rebuilt(s, BoundedFolds(make, bounded)) for s in of_copies])
         body = (HostLet(self.first, make.mul(lanes, strip)), *self.sequence(cells_of_strip))
         loop = replace(self.loop, space=Space((strip,), (whole,)), body=body)
         inside: list[Statement] = [*lengths, *self.before, loop, *self.after]
@@ -417,7 +420,9 @@ class _Strips:
             storage = storage_for(interval, 32)
             if interval.low > -(2**63) and interval.high < 2**63 - 1:
                 values = (int(interval.low), int(interval.high))
-        lows, highs = [tuple(filter(self.is_same, bounds)) for bounds in (var.lows, var.highs)]
+        is_checked = var.name in self.checked  # what is known of it may hold only behind that
+        bounds = ((), ()) if is_checked else (var.lows, var.highs)
+        lows, highs = [tuple(filter(self.is_same, each)) for each in bounds]
         buffer = Buffer(make.fresh(var.name), var.ty, storage, lows=lows, highs=highs, values=values)
         self.wide.scalars[var.name] = buffer
         written = self.decided(Map(buffer, space, lane, body))
