@@ -9,7 +9,7 @@
 enum {
     APLC_FEWEST_SORTED = 8, /* so many elements are sorted in registers, */
     APLC_FEW_SORTED = APLC_FEW_WORDS, /* so many elements are sorted by comparing each with all, */
-    APLC_SORTED_IN_PLACE = 1 << 11, /* so many by exchanges, more of them by digits */
+    APLC_SORTED_IN_PLACE = 48, /* so many by exchanges, more of them by digits */
     APLC_RANKED_SORTED = 256, /* of so many elements that of a rank is found by sorting them, */
     APLC_RANKED_BLOCK = 64, /* it is asked at once whether one of so many is looked into again */
     APLC_RANKED_BITS = 11, /* of more by counting how many there are for each value of so many bits */

@@ -69,35 +69,9 @@ static inline void APLC_TYPED(aplc_sort_row)(APLC_T *a, int64_t n, uint64_t flip
         APLC_TYPED(aplc_sort_few)(a, n, flip);
 }
 
-/* Move element `k` of a heap of n down to where it belongs. */
-static inline void APLC_TYPED(aplc_sift)(APLC_T *a, int64_t k, int64_t n, uint64_t flip) {
-    const APLC_T x = a[k];
-    const uint64_t key = APLC_TYPED(aplc_sort_key)(x, flip);
-    for (int64_t child; (child = 2 * k + 1) < n; k = child) {
-        if (child + 1 < n &&
-            APLC_TYPED(aplc_sort_key)(a[child], flip) < APLC_TYPED(aplc_sort_key)(a[child + 1], flip))
-            child++;
-        if (APLC_TYPED(aplc_sort_key)(a[child], flip) <= key)
-            break;
-        a[k] = a[child];
-    }
-    a[k] = x;
-}
-
-/* Sort by exchanges around the median of three; where `depth` parts inside each other do not suffice, by a heap. */
-static APLC_APART void APLC_TYPED(aplc_sort_in_place)(APLC_T *a, int64_t n, uint64_t flip, int depth) {
+/* Sort by exchanges around the median of three, few times: there are not many more elements than few. */
+static APLC_APART void APLC_TYPED(aplc_sort_in_place)(APLC_T *a, int64_t n, uint64_t flip) {
     while (n > APLC_FEW_SORTED) {
-        if (depth-- == 0) {
-            for (int64_t k = n / 2 - 1; k >= 0; k--)
-                APLC_TYPED(aplc_sift)(a, k, n, flip);
-            for (int64_t end = n - 1; end > 0; end--) {
-                const APLC_T greatest = a[0];
-                a[0] = a[end];
-                a[end] = greatest;
-                APLC_TYPED(aplc_sift)(a, 0, end, flip);
-            }
-            return;
-        }
         const uint64_t first = APLC_TYPED(aplc_sort_key)(a[0], flip), last = APLC_TYPED(aplc_sort_key)(a[n - 1], flip);
         const uint64_t low = first < last ? first : last, high = first < last ? last : first;
         uint64_t pivot = APLC_TYPED(aplc_sort_key)(a[n / 2], flip);
@@ -117,10 +91,10 @@ static APLC_APART void APLC_TYPED(aplc_sort_in_place)(APLC_T *a, int64_t n, uint
         /* up to j nothing is above the pivot, and behind j nothing below it */
         const int64_t left = i == j ? j : j + 1, right = j + 1;
         if (left < n - right) {
-            APLC_TYPED(aplc_sort_in_place)(a, left, flip, depth);
+            APLC_TYPED(aplc_sort_in_place)(a, left, flip);
             a += right, n -= right;
         } else {
-            APLC_TYPED(aplc_sort_in_place)(a + right, n - right, flip, depth);
+            APLC_TYPED(aplc_sort_in_place)(a + right, n - right, flip);
             n = left;
         }
     }
@@ -189,7 +163,7 @@ static APLC_APART int APLC_TYPED(aplc_sort_many)(APLC_T *a, int64_t n, uint64_t 
         return 0;
     }
     if (n <= APLC_SORTED_IN_PLACE) {
-        APLC_TYPED(aplc_sort_in_place)(a, n, flip, 2 * aplc_width((uint64_t)n));
+        APLC_TYPED(aplc_sort_in_place)(a, n, flip);
         return 0;
     }
     uint64_t *const words = aplc_alloc(2 * n, sizeof *words);

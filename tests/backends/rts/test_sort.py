@@ -11,7 +11,7 @@ from tests.support.compiling import c_of
 from tests.support.machine import needs_c
 from tests.support.tables.sortable import vectors
 
-SIZES = (0, 1, 2, 5, 8, 9, 15, 32, 33, 100, 2048, 2049, 70_000)
+SIZES = (0, 1, 2, 5, 8, 9, 15, 32, 33, 48, 49, 100, 2048, 2049, 70_000)
 
 
 @needs_c
