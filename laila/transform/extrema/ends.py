@@ -20,6 +20,7 @@ from dataclasses import dataclass, field, replace
 
 from aplc.laila.ir.liveness import buffers_read, changed
 from aplc.laila.ir.program import (
+    Filter,
     ForEach,
     Fused,
     HostLet,
@@ -28,6 +29,7 @@ from aplc.laila.ir.program import (
     Part,
     Program,
     Reduce,
+    Scan,
     Space,
     Statement,
     While,
@@ -106,11 +108,11 @@ class _Compared:
             made = self.statement(statement, known)
             result += [*self.front, made]
             self.front = outer
-        ends = {
-            s: [end for var, _ in self.found(s) for end in self.ends.get(var.name, {}).values()]
-            for s in result
-        }
-        return tuple([each for s in result for each in (s, *ends[s])])
+        return tuple([each for made in result for each in (made, *self.behind(made))])
+
+    def behind(self, statement: Statement) -> list[HostLet]:
+        """The last numbers that are wanted of the extrema that a statement computes."""
+        return [end for var, _ in self.found(statement) for end in self.ends.get(var.name, {}).values()]
 
     def statement(self, statement: Statement, known: _Known) -> Statement:
         """A statement; `known` becomes what is known behind it."""
@@ -127,7 +129,7 @@ class _Compared:
                 self.rows -= 1
             case _:
                 self.inner = set()
-                spaces = [statement.space] if isinstance(statement, Map | Fused) else []
+                spaces = [statement.space] if isinstance(statement, Map | Scan | Filter | Fused) else []
                 spaces += [part.space for part in statement.parts] if isinstance(statement, Fused) else []
                 for each in spaces:
                     self.enter(each)
