@@ -13,7 +13,7 @@ from aplc.tail import prims as p
 from aplc.tail.access import no_files
 from aplc.tail.errors import compile_error, unsupported
 from aplc.tail.source import Span
-from aplc.tail.syntax import Exp, Vec, op, product
+from aplc.tail.syntax import Exp, Vec, literal, op, product, vec
 from aplc.tail.types import Base
 
 STAMP = -1
@@ -96,6 +96,10 @@ def _letter_case(elab: Elaborating, left: Exp | None, right: Exp, span: Span) ->
         )
     if base_of(right) is not Base.CHAR:
         return right
+    known = texts.text_of(elab.build, right)
+    if known:
+        letters = [literal(character, span) for character in written.cased(way, known)]
+        return vec(tuple(letters), Base.CHAR, span) if rank(right) else letters[0]
     return in_apl(elab, "⎕C", written.letter_case(way), None, right, span)
 
 

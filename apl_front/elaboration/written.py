@@ -412,6 +412,11 @@ def letter_case(way: int) -> str:
     }}"""
 
 
+def cased(way: int, text: str) -> str:
+    """A text as `letter_case` has it."""
+    return "".join([chr(_moved(way, ord(character))) for character in text])
+
+
 def _moved(way: int, code: int) -> int:
     """The code point of a character in another case; where that is several characters, the one in the
     simple mapping of Unicode, for titles if it has one for these, or the same.

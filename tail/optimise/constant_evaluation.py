@@ -2,9 +2,9 @@
 
 Note [What is computed while compiling]
     Shapes, axes, counts and indices are short vectors of integers, and the operators on them are computed
-    here wherever all arguments are constants of at most `SMALL` elements. Vectors of doubles are data: they
-    stay. So does `iotaV`, whose elements are cheaper than a table of them. What raises an error stays too, so
-    that the error comes when the program runs; so does what wraps, which may be one.
+    here wherever all arguments are constants of at most `SMALL` elements, or texts of `SMALL_TEXT`. Vectors of
+    doubles are data: they stay. So does `iotaV`, whose elements are cheaper than a table of them. What raises
+    an error stays too, so that the error comes when the program runs; so does what wraps, which may be one.
 
     Matrices that are made of constant vectors element by element are tables, `1 2 1∘.×1 2 1` as much as its
     nine numbers: with up to `LARGEST_TABLE` elements they are computed, too, so that windows have constant
@@ -22,7 +22,7 @@ import numpy as np
 from aplc.tail import prims as p
 from aplc.tail.errors import RunError
 from aplc.tail.evaluate import evaluate
-from aplc.tail.optimise.facts import SMALL, Facts
+from aplc.tail.optimise.facts import Facts, small
 from aplc.tail.syntax import (
     Arg,
     Exp,
@@ -95,7 +95,7 @@ def _is_small(exp: Op, facts: Facts) -> bool:
     if exp.prim in NOT_LARGER:
         return True
     extents = facts.whole(exp)
-    return exp.prim in OF_KNOWN_SIZE and extents is not None and math.prod(extents) <= SMALL
+    return exp.prim in OF_KNOWN_SIZE and extents is not None and math.prod(extents) <= small(exp)
 
 
 def _is_table(exp: Exp, facts: Facts) -> bool:
@@ -152,7 +152,7 @@ def _is_closed(function: Fn) -> bool:
 
 def _constant_of(value: np.ndarray[Any, Any], exp: Op) -> Exp | None:
     """The literal of a value; None where there is none that is finite and small."""
-    if value.size > (SMALL if value.ndim < 2 else LARGEST_TABLE) or isinstance(exp.ty, Func | Tuple):
+    if value.size > (small(exp) if value.ndim < 2 else LARGEST_TABLE) or isinstance(exp.ty, Func | Tuple):
         return None
     base = exp.ty.base
     assert isinstance(base, Base)

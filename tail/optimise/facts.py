@@ -30,13 +30,23 @@ from aplc.tail.syntax import (
     children,
     constants_of,
 )
-from aplc.tail.types import Func, Tuple, known_length, rank_of
+from aplc.tail.types import Base, Func, Tuple, known_length, rank_of
 
 SMALL = 16
 """A constant vector of up to so many elements is computed with when compiling."""
 
+SMALL_TEXT = 128
+"""A constant text of up to so many characters is, too: an alphabet is one."""
+
 Extents = tuple[int | None, ...]
 """The extents of an array, one an axis; None is one that only the run knows."""
+
+
+def small(exp: Exp) -> int:
+    """How many elements a vector has at most that is computed with when compiling."""
+    ty = exp.ty
+    is_text = not isinstance(ty, Func | Tuple) and ty.base is Base.CHAR
+    return SMALL_TEXT if is_text else SMALL
 
 
 class Facts:
@@ -62,7 +72,7 @@ class Facts:
         value = self.defined(exp)
         if isinstance(value, Lit):
             return value
-        if isinstance(value, Vec) and len(value.items) <= SMALL:
+        if isinstance(value, Vec) and len(value.items) <= small(value):
             return value if all(isinstance(i, Lit) for i in value.items) else None
         if isinstance(value, Op) and value.prim is p.IOTA_V and isinstance(value.args[0], Lit):
             return value if int(value.args[0].value) <= SMALL else None
