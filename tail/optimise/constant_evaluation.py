@@ -2,9 +2,10 @@
 
 Note [What is computed while compiling]
     Shapes, axes, counts and indices are short vectors of integers, and the operators on them are computed
-    here wherever all arguments are constants of at most `SMALL` elements, or texts of `SMALL_TEXT`. Vectors of
-    doubles are data: they stay. So does `iotaV`, whose elements are cheaper than a table of them. What raises
-    an error stays too, so that the error comes when the program runs; so does what wraps, which may be one.
+    here wherever all arguments are constants of at most `SMALL` elements, or texts of `SMALL_TEXT`. Vectors
+    of doubles are data: they stay. So does `iotaV`, whose elements are cheaper than a table of them. What
+    raises an error stays too, so that the error comes when the program runs; so does what wraps, which may
+    be one.
 
     Matrices that are made of constant vectors element by element are tables, `1 2 1∘.×1 2 1` as much as its
     nine numbers: with up to `LARGEST_TABLE` elements they are computed, too, so that windows have constant
