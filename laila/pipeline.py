@@ -70,6 +70,7 @@ from aplc.laila.transform.ordering.partial_sort import first_of_grades
 from aplc.laila.transform.ordering.permutations import with_grades_inverted
 from aplc.laila.transform.ordering.positions import with_positions_in_place
 from aplc.laila.transform.ordering.rank_selection import with_ranks_selected
+from aplc.laila.transform.ordering.row_networks import with_row_networks
 from aplc.laila.transform.ordering.sorted_values import with_sorted_values
 from aplc.laila.transform.products.bit_products import with_bit_products
 from aplc.laila.transform.products.keyed_products import with_keyed_products
@@ -191,6 +192,12 @@ PASSES: tuple[Pass[Program], ...] = (
         plain(with_sorted_values),
         ALWAYS,
         "What is read in the order of its own grade is sorted; before copies are elided: it begins with one.",
+    ),
+    Pass(
+        "sort-rows-in-networks",
+        plain(with_row_networks),
+        ON_HOST,
+        "Rows of few elements are sorted in lanes, and fused; behind what sorts rows without grades.",
     ),
     Pass(
         "select-ranks",

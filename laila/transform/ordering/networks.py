@@ -227,7 +227,7 @@ class _Networks:
         """The positions of the statements that make an array of this block which nobody reads any longer."""
         left = [m for m in users if m not in gone and buffer in mentioned(block[m])]
         is_own = any(isinstance(block[m], Alloc) for m in left)
-        makers = all(isinstance(s, Alloc | Free) or _only_writes(s, buffer) for s in [block[m] for m in left])
+        makers = all(isinstance(s, Alloc | Free) or only_writes(s, buffer) for s in [block[m] for m in left])
         return set(left) if is_own and makers else set()
 
     def as_map(self, statement: Statement) -> Statement:
@@ -241,6 +241,6 @@ class _Networks:
         return statement
 
 
-def _only_writes(statement: Statement, buffer: Buffer) -> bool:
+def only_writes(statement: Statement, buffer: Buffer) -> bool:
     """Whether a statement is a map of an array that it does not read."""
     return isinstance(statement, Map) and buffer not in buffers_read(*expressions(statement))
