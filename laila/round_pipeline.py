@@ -15,6 +15,7 @@ from aplc.laila.transform.rounds.column_layout import with_columns_apart
 from aplc.laila.transform.rounds.late_operands import with_late_operands_last
 from aplc.laila.transform.rounds.round_ranges import with_rounds_bounded
 from aplc.laila.transform.rounds.scalar_replacement import with_scalars
+from aplc.laila.transform.rounds.whole_reals import with_whole_reals
 from aplc.laila.transform.split_complex import split_complex
 from aplc.laila.transform.versioning.descriptor_versioning import with_shared_descriptors
 
@@ -71,6 +72,12 @@ ROUND_PASSES: tuple[Pass[Program], ...] = (
         "version-descriptors",
         plain(with_shared_descriptors),
         ON_HOST,
-        "Loops over items of two inputs have a version for one descriptor; last, for what loops have become.",
+        "Loops over items of two inputs have a version for one descriptor; for what loops have become.",
+    ),
+    Pass(
+        "keep-doubles",
+        plain(with_whole_reals),
+        ALWAYS,
+        "Whole doubles are not made integers to become doubles again; last, as integers tell their ranges.",
     ),
 )

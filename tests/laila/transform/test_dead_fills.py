@@ -1,5 +1,7 @@
 """Arrays that a loop writes whole are not filled before."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -30,6 +32,43 @@ def test_which_are(begin: str, body: str, filled: bool) -> None:
     fill = "{ 0.5 }" if "0.5" in begin else "{ 0 }"
     assert (fill in made) == filled, made
     assert str(aplc.run(text, target="c")) == str(aplc.run(text, target="interp"))
+
+
+ROWS = "∇ r←f m;s;i;t\n{}\ns←0×m[1;]\n:For i :In ⍳≢m\n{}\n:EndFor\n∇\n"
+
+
+@pytest.mark.parametrize(
+    ("begin", "body", "filled"),
+    [
+        ("r←(⍴m)⍴0.25", "s←s+m[i;] ⋄ r[i;]←s", False),
+        ("r←(⍴m)⍴0.25", "r[i;]←m[i;]-s ⋄ s←s+r[i;]×2", False),
+        ("r←((≢m),3)⍴0.25", "r[i;]←3↑m[i;]", False),
+        ("r←(⍴m)⍴0.25", "r[i;]←m[i;]-s ⋄ s←s+⌽r[i;]", True),
+        ("r←(⍴m)⍴0.25", "s←s+m[i;] ⋄ r[i;2]←s[1]", True),
+        ("r←((1+≢m),1↓⍴m)⍴0.25", "r[i;]←m[i;]", True),
+        ("r←(⍴m)⍴0.25", "r[i;]←m[i;]+r[1⌈i-1;]", True),
+        ("r←(⍴m)⍴0.25", "r[i;]+←m[i;]", True),
+        ("r←(⍴m)⍴0.25", ":If m[i;1]>2 ⋄ r[i;]←m[i;] ⋄ :EndIf", True),
+        ("r←(⍴m)⍴0.25", "r[1+(≢m)-i;]←m[i;]", True),
+        ("r←(⍴m)⍴0.25", "s←s+m[i;] ⋄ r[i;]←s ⋄ :If s[1]>9 ⋄ :Leave ⋄ :EndIf", True),
+    ],
+)
+def test_which_are_that_rounds_write_row_by_row(begin: str, body: str, filled: bool, tmp_path: Path) -> None:
+    path = tmp_path / "rows.apl"
+    path.write_text(ROWS.format(begin, body), "utf-8")
+    wanted, *others = [aplc.load(path, target=each)["f"] for each in ("interp", "c", "openmp")]
+    assert ("{ 0.25 }" in others[0].emit("laila", "[double]2")) == filled
+    for shape in ((5, 4), (1, 3), (7, 1), (1, 2), (0, 3), (3, 0)):
+        given = np.random.default_rng(3).integers(0, 5, shape) / 2
+        try:
+            value = wanted(given)
+        except aplc.Error as error:
+            for each in others:
+                with pytest.raises(aplc.Error) as found:
+                    each(given)
+                assert str(found.value) == str(error)
+        else:
+            assert all(np.array_equal(each(given), value) for each in others), shape
 
 
 def test_values() -> None:
