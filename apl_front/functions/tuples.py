@@ -159,6 +159,11 @@ def common(left: Type, right: Type) -> Type | None:
     return join(widened[0], widened[1])
 
 
+def _are_parallel(left: Tuple, right: Tuple) -> bool:
+    """Whether components belong together: an enclosed array has an empty one, which is no item."""
+    return len(left.items) == len(right.items) and is_enclosed(left) == is_enclosed(right)
+
+
 def widen(left: Type, right: Type) -> Type | None:
     """The least type that both convert to: element types widen, lengths and values are forgotten; None where
     ranks, or characters and numbers, differ.
@@ -167,7 +172,7 @@ def widen(left: Type, right: Type) -> Type | None:
         return wider_records(left, right)
     if isinstance(left, Nested) or isinstance(right, Nested):
         return wider_nested(left, right)
-    if isinstance(left, Tuple) and isinstance(right, Tuple) and len(left.items) != len(right.items):
+    if isinstance(left, Tuple) and isinstance(right, Tuple) and not _are_parallel(left, right):
         return wider_nested(left, right) or wider_records(left, right)
     if isinstance(left, Tuple) or isinstance(right, Tuple):
         for one, other in ((left, right), (right, left)):
@@ -237,7 +242,7 @@ def in_form(build: Builder, value: Exp, ty: Type, span: Span) -> Exp:
     if isinstance(ty, Nested | Records) or not isinstance(ty, Tuple) or not is_tuple(value):
         return value
     parts, wanted = all_components(build, value), list(ty.items)
-    if len(parts) != len(wanted):
+    if not isinstance(value.ty, Tuple) or not _are_parallel(ty, value.ty):
         return value
     for k, (part, now) in enumerate(zip(parts, ty.items, strict=True)):
         try:

@@ -302,8 +302,7 @@ class Flow:
             if value is None:
                 raise Unfinished
             which, parts = unpacked(build, value, kinds, len(names.names) + len(places))
-            for name, found in zip(names.names, names.values_behind(build, parts, node.span), strict=True):
-                build.change(self.scope, name, found)
+            names.assume_behind(build, parts, node.span)
             assume(build, places, tuple(parts[len(names.names) :]), node.span)
             return WayOut(which, kinds, sorted(names.taken))
 

@@ -229,10 +229,7 @@ class _Rounds:
             inits.insert(0, literal(0, node.span))
         value = rec(self.name, params, tuple(inits), let(bindings, body), self.result, node.span)
         which, parts = unpacked(build, value, self.kinds, len(self.given.names) + len(self.places))
-        for name, found in zip(
-            self.given.names, self.given.values_behind(build, parts, node.span), strict=True
-        ):
-            build.change(flow.scope, name, found)
+        self.given.assume_behind(build, parts, node.span)
         assume(build, self.places, tuple(parts[len(self.given.names) :]), node.span)
         return WayOut(which, self.kinds, sorted(self.given.taken))
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from aplc.apl_front.building.builder import Builder, plain
 from aplc.apl_front.functions import tuples
-from aplc.apl_front.reading.scope import ArrayValue, MaybeValue, Scope, Value
+from aplc.apl_front.reading.scope import ArrayValue, MaybeValue, Scope, Unset, Value
 from aplc.apl_front.syntax.ast import Block, For, If, Loop, Node
 from aplc.apl_front.syntax.gotos import jumps
 from aplc.apl_front.typing.branches import filler
@@ -109,6 +109,8 @@ class Names:
     """The same of the names of outside that are changed."""
     maybe: set[str] = field(default_factory=set)
     """Those that have no value on some way out on which they are needed."""
+    lost: dict[str, Unset] = field(default_factory=dict)
+    """Those that had no value on some way out, with the reason."""
     taken: set[int] = field(default_factory=set)
     """The ways out that something leads to, as far as is known."""
     is_known: bool = True
@@ -120,7 +122,9 @@ class Names:
         self.names = [name for name in sorted(everything) if name not in lost and name in self.scope.names]
 
     def keep_known(self) -> None:
-        """Those of which no way out has told a type are needed where nothing leads to."""
+        """Those of which no way out has told a type have no value behind any, or are needed where nothing
+        leads to.
+        """
         self.names = [name for name in self.names if name in self.types]
 
     def values(self, build: Builder, kind: int, span: Span) -> list[Exp] | None:
@@ -146,6 +150,8 @@ class Names:
                 self.is_known = False
             if value is None:
                 self.is_known = False
+                if isinstance(found, Unset):
+                    self.lost[name] = found
             elif name in self.maybe:
                 values.append(product((value, is_set), span))
             else:
@@ -170,17 +176,16 @@ class Names:
             self.outer[place] = common
         return values
 
-    def values_behind(
-        self, build: Builder, parts: Sequence[Exp], span: Span
-    ) -> list[ArrayValue | MaybeValue]:
-        """What the names stand for behind the join, by the parts of its value."""
-        found: list[ArrayValue | MaybeValue] = []
+    def assume_behind(self, build: Builder, parts: Sequence[Exp], span: Span) -> None:
+        """The names stand for the parts of the value of the join from here on; those that have none for
+        nothing, also where they had a value before.
+        """
         for name, part in zip(self.names, parts, strict=False):
-            if name in self.maybe:
-                found.append(maybe(build, part, span))
-            else:
-                found.append(ArrayValue(part, span))
-        return found
+            value = maybe(build, part, span) if name in self.maybe else ArrayValue(part, span)
+            build.change(self.scope, name, value)
+        for name, unset in self.lost.items():
+            if name not in self.names:
+                build.change(self.scope, name, unset)
 
     def attempt(self) -> int:
         """Another attempt begins; how much is known of the names."""

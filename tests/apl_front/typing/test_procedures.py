@@ -157,3 +157,39 @@ def test_nested_loops_take_no_time_of_their_own() -> None:
 def test_a_name_of_outside_has_one_rank_and_kind_behind_a_join(lines: str) -> None:
     with pytest.raises(Unsupported, match=r"w, which is defined outside, is .* on one way and .* on another"):
         term_of(f"w←'abc'\n∇ f\n{lines}\n∇\nf\nw n")
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ("f←{⍵>2:⊂1 2 ⋄ (1 2)((1 'a')(2 'b'))}\nf n", "a function whose result"),
+        ("f←{⍵>2:(1 2)((1 'a')(2 'b')) ⋄ ⊂1 2}\nf n", "a function whose result"),
+        ("∇ f;s;v\nv←⊂1 2\ns←,v\n:For k :In ⍳n\nv←s,⊂s\n:EndFor\n⎕←v\n∇\nf", "v, which is .*"),
+    ],
+)
+def test_an_enclosed_array_is_no_strand_of_two(text: str, what: str) -> None:
+    with pytest.raises(Unsupported, match=what):
+        term_of(text)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ":For k :In ⍳n\nv←⍳3\n:EndFor",
+        ":While n>0\nn←n-1\nv←⍳3\n:EndWhile",
+        ":For k :In ⍳n\nv←'a'\n:EndFor",
+        ":For k :In ⍳n\n:If k>1\nv←⍳3\n:EndIf\n:EndFor",
+        ":If n>1\n:For k :In ⍳n\nv←⍳3\n:EndFor\n:Else\n:For k :In ⍳n\nv←'a'\n:EndFor\n:EndIf",
+    ],
+)
+def test_a_name_that_a_loop_makes_another_kind_of_array_has_no_value_behind_it(lines: str) -> None:
+    with pytest.raises(Unsupported, match=r"v, which is int and becomes .* in a round of this loop"):
+        term_of(f"∇ r←f n;v;k\nv←1\n{lines}\nr←v\n∇\nf n")
+
+
+@pytest.mark.parametrize("target", ["interp", "c"])
+def test_a_name_that_a_loop_makes_another_kind_of_array_may_be_given_another_value_behind_it(
+    target: str,
+) -> None:
+    text = "∇ r←f n;v;k\nv←1\n:For k :In ⍳n\nv←⍳k\nr←v\n:EndFor\nv←n\nr←v,r\n∇\nf n"
+    assert list(aplc.run(text, target=target, n=3)) == [3, 1, 2, 3]  # type: ignore[call-overload,arg-type]
