@@ -23,6 +23,7 @@ from aplc.laila.loops.nests import Axes, Nests, Wanted
 from aplc.laila.loops.powers import Powers
 from aplc.laila.loops.scan_codegen import BLOCK, SLOW, TOGETHER, is_work, neutral_of_scan
 from aplc.laila.loops.spans import Span, Spans
+from aplc.laila.loops.staging.lookups import LookupsInBlocks
 from aplc.laila.loops.staging.plateaus import Chain, Plateaus
 from aplc.laila.loops.staging.scatter_stages import ScatterStages, Update
 from aplc.laila.loops.versions import Versions
@@ -397,6 +398,7 @@ class OrderedLoops:
     def __init__(self, nests: Nests) -> None:
         self.nests, self.code, self.make = nests, nests.code, nests.make
         self.stages = ScatterStages(nests)
+        self.searches = LookupsInBlocks(nests)
 
     def map(self, statement: Map, roots: tuple[Exp, ...], block: Block) -> None:
         """A MAP with a guard, or one whose positions may coincide. It has no lanes, so its checks leave at
@@ -422,6 +424,12 @@ class OrderedLoops:
         if parts:
             self.stages.in_stages(update, parts, block, store)
             return
+        if statement.ordered and not is_rare and len(axes) == 1:
+            ((index, extent),) = axes
+            whole = Piece(index, self.make.zero, extent, (body, position, guard))
+            wanted = Wanted(whole, store, reductions=None)
+            if self.searches.generate_in_order(wanted, statement.buffer, block):
+                return
         order = None if statement.ordered else ()
         self.nests.loops(axes, (body, position, guard), block, store, frozenset(), order)
 

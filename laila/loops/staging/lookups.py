@@ -18,7 +18,7 @@ from dataclasses import replace
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.analysis import longest, unconditional
 from aplc.laila.ir.program import RuntimeCall
-from aplc.laila.ir.scalar import BlockExp, Buffer, Check, Exp, Fold, PureCall, Read, Var, contains
+from aplc.laila.ir.scalar import BlockExp, Buffer, Check, Exp, Fold, PureCall, Read, Var, contains, nodes
 from aplc.laila.ir.split import Piece, bound_in
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.loops.blocks import Block
@@ -58,12 +58,28 @@ class LookupsInBlocks:
         else:
             otherwise(wanted, block)
 
+    def generate_in_order(self, wanted: Wanted, written: Buffer, block: Block) -> bool:
+        """Likewise a loop that changes elements of an array in order; whether it has such searches, none of
+        which depends on what it writes.
+        """
+        calls = self.searches(wanted, block)
+        reads = [n for call in calls for n in nodes(call) if isinstance(n, Read)]
+        if not calls or any(written in c.memory for c in calls) or any(r.buffer is written for r in reads):
+            return False
+        self.in_blocks(wanted, calls, block)
+        return True
+
     def lookups(self, wanted: Wanted, block: Block) -> list[PureCall]:
+        """The searches of a loop whose iterations may run in any order."""
+        is_common = wanted.may_be_in_lanes and not block.mode.is_rare
+        return self.searches(wanted, block) if is_common else []
+
+    def searches(self, wanted: Wanted, block: Block) -> list[PureCall]:
         """The searches of a loop; none where one by one is as good."""
         options, piece = self.nests.options, wanted.piece
-        if not (options.has_memory and options.splitting) or not wanted.may_be_in_lanes or piece.step != 1:
+        if not (options.has_memory and options.splitting) or piece.step != 1:
             return []
-        if block.in_loop or block.mode.is_rare:
+        if block.in_loop:
             return []
         most = longest(self.make.sub(piece.stop, piece.start))
         if most is not None and most <= BLOCK:
@@ -94,7 +110,8 @@ class LookupsInBlocks:
             self.nests.loop(replace(wanted, piece=Piece(piece.var, start, stop, roots)), inner)
 
         extent = make.sub(piece.stop, piece.start)
-        self.nests.blocks(extent, BLOCK, block, one, reductions=wanted.reductions or ())
+        in_order = wanted.reductions is None
+        self.nests.blocks(extent, BLOCK, block, one, in_order=in_order, reductions=wanted.reductions or ())
 
     def found(self, call: PureCall, index: Var, bounds: tuple[Exp, Exp], block: Block) -> Exp:
         """What the searches of a block find, at the place of an index."""
