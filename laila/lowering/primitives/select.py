@@ -196,8 +196,12 @@ def _where(low: Lowering, op: Op, site: SiteOf) -> Pull:
 
     total = _total(low, extent, checked, (), site(faults.NO_MEMORY))
     buffer = low.index_buffer(total, (make.one,), (extent,), site(faults.NO_MEMORY))
-    _repeat(low, buffer, extent, counts.at, lambda i, _: make.add(i, make.one))
+    _repeat(low, buffer, total, extent, counts.at, lambda i, _: make.add(i, make.one))
     return from_buffer(make, buffer, (total,))
+
+
+ONCE = 8
+"""So many copies of an element are written without asking how many are wanted."""
 
 
 # --- replicate --------------------------------------------------------------------------------------------
@@ -228,7 +232,7 @@ def _replicate(low: Lowering, op: Op, site: SiteOf) -> Pull:
     else:
         highs = (make.sub(a.shape[-1], make.one),)
         buffer = low.index_buffer(total, (make.const(-1),), highs, memory)
-    _repeat(low, buffer, extent, count, slice_of)
+    _repeat(low, buffer, total, extent, count, slice_of)
     slices = from_buffer(make, buffer, (total,))
     return slices if a.rank == 1 else _filled(low.shared(a), slices)
 
@@ -292,10 +296,12 @@ def _require_room(low: Lowering, total: Exp, others: tuple[Exp, ...], site: Site
 
 
 def _repeat(
-    low: Lowering, buffer: Buffer, extent: Exp, count: IndexMap, value: Callable[[Exp, Exp], Exp]
+    low: Lowering, buffer: Buffer, total: Exp, extent: Exp, count: IndexMap, value: Callable[[Exp, Exp], Exp]
 ) -> None:
-    """Write a value for each count, as often as its magnitude says."""
-    make = low.make
+    """Write a value for each count, as often as its magnitude says. Where there is room for `ONCE` values, so
+    many are written at once: those behind write over what is too many, and few counts are greater.
+    """
+    make, once = low.make, low.make.const(ONCE)
     i = make.index("i", extent)
     at = Var(make.fresh("at"), Base.INT, True, (make.zero,))
     low.emit(Variable(at, make.zero))
@@ -303,8 +309,15 @@ def _repeat(
         c = low.named(count(i), "c")
         length = low.counted(_magnitude(make, c), (make.zero,), ())
         element = low.named(value(i, c), "x")
-        j = make.index("j", length)
-        low.emit(Map(buffer, Space((j,), (length,)), make.add(at, j), element))
+
+        def copies(start: Exp, n: Exp) -> Map:
+            j = make.index("j", n)
+            return Map(buffer, Space((j,), (n,)), make.add(start, j), element)
+
+        beyond = low.counted(make.sub(length, once), (), ())
+        more = If(make.call(p.LTI, make.zero, beyond), (copies(make.add(at, once), beyond),))
+        has_room = make.call(p.LTEI, make.add(at, once), total)
+        low.emit(If(has_room, (copies(at, once), more), (copies(at, length),)))
         low.emit(Assign(at, make.add(at, length)))
     low.emit(ForEach(Space((i,), (extent,)), tuple(with_frees(statements))))
 
