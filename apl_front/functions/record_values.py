@@ -58,6 +58,10 @@ def type_of(exp: Exp) -> Records:
 # --- strands --------------------------------------------------------------------------------------------
 
 
+class UnlikeItems(Exception):
+    """The items of a strand have no type in common, so that no array of arrays holds it."""
+
+
 def as_nested(build: Builder, exp: Exp, span: Span | None) -> Exp | None:
     """A value as an array of arrays; None where its items are no arrays of one type."""
     if nv.is_nested(exp):
@@ -76,13 +80,14 @@ def as_groups(build: Builder, exp: Exp, like: Exp, span: Span | None) -> Exp:
 
 
 def _of_strand(build: Builder, exp: Exp, span: Span | None) -> Exp:
-    """A strand that becomes an array of arrays."""
+    """A strand that becomes an array of arrays. Raises `UnlikeItems` where it cannot."""
     opened = build.bind(exp)
     assert isinstance(opened, TupleExp)
     if is_enclosed(exp.ty):
         return nv.enclosed_item(build, _as_item(build, opened.items[0], span), span)
     made = nv.of_items(build, [_as_item(build, item, span) for item in opened.items], span)
-    assert made is not None, exp.ty
+    if made is None:
+        raise UnlikeItems(exp.ty)
     return made
 
 
@@ -119,7 +124,7 @@ def items_of_one_rank(build: Builder, exp: Exp, span: Span | None) -> list[Exp]:
 
 
 def to_nested(build: Builder, exp: Exp, ty: Nested, span: Span | None) -> Exp:
-    """A value as an array of arrays of a type that is known to hold it."""
+    """A value as an array of arrays of a type that holds it. Raises `UnlikeItems` where none does."""
     if exp.ty == ty:
         return exp
     if known_length(exp.ty) == Rho(0):

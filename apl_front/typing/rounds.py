@@ -252,7 +252,10 @@ class _Rounds:
         match found:
             case ArrayValue(exp=exp):
                 if name in self.nested and name not in self.unset:
-                    return tuples.coerce(build, exp, self.nested[name], "a loop", span)
+                    try:
+                        return tuples.coerce(build, exp, self.nested[name], "a loop", span)
+                    except record_values.UnlikeItems:
+                        raise self._changing(name, self.nested[name], exp.ty) from None
                 return product((exp, literal(True)), span) if name in self.unset else exp
             case MaybeValue(exp=exp, is_set=is_set):
                 return product((exp, is_set), span)

@@ -187,6 +187,12 @@ def test_a_name_that_a_loop_makes_another_kind_of_array_has_no_value_behind_it(l
         term_of(f"∇ r←f n;v;k\nv←1\n{lines}\nr←v\n∇\nf n")
 
 
+def test_a_name_that_a_round_makes_a_strand_of_unlike_items_is_refused() -> None:
+    lines = ":For k :In ⍳n\nv←(1 2)(3 4 5)\n:If n>k\nv←v\n:Else\nv,←1\n:EndIf\n:EndFor"
+    with pytest.raises(Unsupported, match=r"v, which is .* and becomes .* in a round of this loop"):
+        term_of(f"∇ r←f n;v;k\nv←⊂1 2\n{lines}\nr←v\n∇\nf n")
+
+
 @pytest.mark.parametrize("target", ["interp", "c"])
 def test_a_name_that_a_loop_makes_another_kind_of_array_may_be_given_another_value_behind_it(
     target: str,
