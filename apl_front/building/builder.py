@@ -165,7 +165,7 @@ class Builder:
         self.nested: list[ItemsOf] = []
         """The arrays of arrays that applications give."""
         self.bindings: list[Binding] = []
-        self.changes: list[tuple[dict[str, Value], str, Value]] = []
+        self.changes: list[tuple[Scope, dict[str, Value], str, Value]] = []
         """What names stood for before they were changed from inside functions, the last change last."""
         self.definitions: dict[str, Exp] = {}
         """The value of each variable that was bound."""
@@ -307,13 +307,13 @@ class Builder:
 
     def change(self, owner: Scope, name: str, value: Value) -> None:
         """A name of a scope stands for another value from here on."""
-        self.changes.append((owner.names, name, owner.names[name]))
+        self.changes.append((owner, owner.names, name, owner.names[name]))
         owner.bind(name, value)
 
     def restore(self, mark: Mark) -> None:
         """Names stand for what they stood for at the mark."""
         while len(self.changes) > mark.changes:
-            names, name, before = self.changes.pop()
+            _, names, name, before = self.changes.pop()
             names[name] = before
 
     @contextmanager

@@ -82,7 +82,8 @@ def as_groups(build: Builder, exp: Exp, like: Exp, span: Span | None) -> Exp:
 def _of_strand(build: Builder, exp: Exp, span: Span | None) -> Exp:
     """A strand that becomes an array of arrays. Raises `UnlikeItems` where it cannot."""
     opened = build.bind(exp)
-    assert isinstance(opened, TupleExp)
+    if not isinstance(opened, TupleExp):
+        raise UnlikeItems(exp.ty)
     if is_enclosed(exp.ty):
         return nv.enclosed_item(build, _as_item(build, opened.items[0], span), span)
     made = nv.of_items(build, [_as_item(build, item, span) for item in opened.items], span)
@@ -96,7 +97,8 @@ def _as_item(build: Builder, exp: Exp, span: Span | None) -> Exp:
     if not isinstance(exp.ty, Tuple):
         return exp
     made = as_nested(build, exp, span) or as_records(build, exp, span)
-    assert made is not None, exp.ty
+    if made is None:
+        raise UnlikeItems(exp.ty)
     return build.bind(made)
 
 
@@ -128,6 +130,7 @@ def to_nested(build: Builder, exp: Exp, ty: Nested, span: Span | None) -> Exp:
     if exp.ty == ty:
         return exp
     if known_length(exp.ty) == Rho(0):
+        build.discard(exp)
         return nv.nothing(ty, span)
     made = as_nested(build, exp, exp.span or span) or _of_strand(build, exp, exp.span or span)
     if nv.axes_of(made) < ty.rank.const:
@@ -167,6 +170,7 @@ def to_records(build: Builder, exp: Exp, ty: Records, span: Span | None) -> Exp:
     if exp.ty == ty:
         return exp
     if known_length(exp.ty) == Rho(0) or exp.ty == UNIT:
+        build.discard(exp)
         return nv.nothing(ty, span)
     if is_records(exp):
         if type_of(exp).rank.const < ty.rank.const:

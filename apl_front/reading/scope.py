@@ -125,6 +125,13 @@ class Scope:
         finally:
             self.names = before
 
+    def around(self) -> Iterator[Scope]:
+        """The scopes further out, from the innermost one."""
+        scope = self.parent
+        while scope is not None:
+            yield scope
+            scope = scope.parent
+
     def outermost(self) -> Scope:
         """The scope of the whole program."""
         scope = self

@@ -24,7 +24,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial, reduce
 
-from aplc.apl_front.building.builder import constant, rank
+from aplc.apl_front.building.builder import Mark, constant, rank
 from aplc.apl_front.functions import table, tuples
 from aplc.apl_front.reading.liveness import Liveness
 from aplc.apl_front.reading.scope import ArrayValue, Scope, Unset
@@ -48,7 +48,7 @@ from aplc.apl_front.syntax.ast import (
 )
 from aplc.apl_front.syntax.gotos import comes_to_its_end, jumps
 from aplc.apl_front.typing.branches import Unfinished, as_condition
-from aplc.apl_front.typing.effects import Place, assume, blocks_carry, carrying, unchanged_behind
+from aplc.apl_front.typing.effects import Changes, Place, assume, blocks_carry, carrying, unchanged_behind
 from aplc.apl_front.typing.elaborating import Elaborating
 from aplc.apl_front.typing.rounds import loop
 from aplc.apl_front.typing.ways import (
@@ -64,7 +64,7 @@ from aplc.apl_front.typing.ways import (
     unpacked,
 )
 from aplc.tail import prims as p
-from aplc.tail.errors import compile_error
+from aplc.tail.errors import compile_error, unsupported
 from aplc.tail.source import Span
 from aplc.tail.syntax import Exp, conditional, let, literal, op
 from aplc.tail.types import Type, join
@@ -262,7 +262,9 @@ class Flow:
             ways = [let(bindings, value) for value, bindings in made]
             return conditional(condition, ways[0], ways[1], node.span)
         wanted = tuples.widen(made[0][0].ty, made[1][0].ty)
-        assert wanted is not None  # each name was compared where a way ends
+        if wanted is None:  # each name goes with what it was on the ways so far, but not with each of these
+            what = "code behind which a name is another kind of array on each of several ways"
+            raise unsupported(what, node.span, "use a name of its own for each kind of array")
         ways = []
         for value, bindings in made:
             with build.block(bindings):
@@ -321,8 +323,24 @@ class Flow:
 
         exits = {label: partial(give, kind) for label, kind in kinds.items() if label is not None}
         around = Around(exits, partial(give, kinds.get(None, 0)), is_block=True, places=places)
+        mark = self.elab.build.mark()
         with unchanged_behind(self.elab.build):
-            return ways(around)
+            value = ways(around)
+            self._carry_changed(mark, places)
+        return value
+
+    def _carry_changed(self, mark: Mark, places: tuple[Place, ...]) -> None:
+        """The code of a join carries the names of outside that it has changed, in blocks of its own and in
+        the one around it, which is given back with the rest.
+        """
+        build = self.elab.build
+        carried = self.elab.effects.carried[build.depth + 1]
+        for owner, name in dict.fromkeys((s, name) for s, _, name, _ in build.changes[mark.changes :]):
+            if owner is not self.scope and owner in self.scope.around():
+                place = Place(owner, name)
+                if place not in places:
+                    raise Changes(build.depth + 1, place)
+                carried[place] = True
 
     def carrying(
         self,

@@ -187,10 +187,51 @@ def test_a_name_that_a_loop_makes_another_kind_of_array_has_no_value_behind_it(l
         term_of(f"∇ r←f n;v;k\nv←1\n{lines}\nr←v\n∇\nf n")
 
 
-def test_a_name_that_a_round_makes_a_strand_of_unlike_items_is_refused() -> None:
-    lines = ":For k :In ⍳n\nv←(1 2)(3 4 5)\n:If n>k\nv←v\n:Else\nv,←1\n:EndIf\n:EndFor"
+@pytest.mark.parametrize(
+    ("begin", "lines"),
+    [
+        ("⊂1 2", ":For k :In ⍳n\nv←(1 2)(3 4 5)\n:If n>k\nv←v\n:Else\nv,←1\n:EndIf\n:EndFor"),
+        ("⍬", ":For k :In ⍳n\nv←v,⊂v\n:EndFor\nv←⊂v"),
+        ("(1 2)(3 4 5)", ":For k :In ⍳n\n:If n>k\nv←0⍴⊂⍬\n:Else\nv←1 2\n:EndIf\n:EndFor"),
+    ],
+)
+def test_a_name_that_rounds_make_an_array_that_holds_no_arrays_is_refused(begin: str, lines: str) -> None:
     with pytest.raises(Unsupported, match=r"v, which is .* and becomes .* in a round of this loop"):
-        term_of(f"∇ r←f n;v;k\nv←⊂1 2\n{lines}\nr←v\n∇\nf n")
+        term_of(f"∇ r←f n;v;k\nv←{begin}\n{lines}\nr←v\n∇\nf n")
+
+
+def test_a_name_goes_with_what_it_is_on_each_of_several_ways() -> None:
+    """With each of three kinds another one goes, but not all of them with each other."""
+    ways = ":Case 1\nv←'a'\n:Case 2\nv←0⍴⊂⍬\n:Case 3\nv←''\n:Else\nv←⍬"
+    with pytest.raises(Unsupported, match="use a name of its own for each kind of array"):
+        term_of(f"∇ r←f n;v\n:Select n\n{ways}\n:EndSelect\nr←v\n∇\nf n")
+
+
+@pytest.mark.parametrize("target", ["interp", "c"])
+def test_what_a_branch_shows_is_shown_where_an_empty_name_becomes_an_array_of_arrays(
+    target: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    ways = ":Case 1\nv←(1 'a')(2 'b')\n:Case 2\n⎕←v\n:EndSelect"
+    aplc.run(f"∇ f n;v\nv←''\n:Select n\n{ways}\n⎕←'end'\n∇\nf n", target=target, n=2)  # type: ignore[call-overload]
+    assert capfd.readouterr().out == "\nend\n"
+
+
+@pytest.mark.parametrize("target", ["interp", "c"])
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "k←0\n:Repeat\nk←k+1\na←a+1\n:Continue\na←9\n:Until k≥n",
+        "k←0\n:Repeat\nk←k+1\na←a+1\n:If a>0\n:Continue\n:EndIf\na←9\n:Until k≥n",
+        ":For k :In ⍳n\na←a+1\n:If a>0\n:Continue\n:EndIf\na←9\n:EndFor",
+        "a←a+1\n→(n>1)/L\na←9\nL:a←a+2",
+        "a←a+1\n:If n>1\n→L\n:EndIf\na←9\nL:a←a+2",
+        ":Repeat\na←a+3\n:Return\na←9\n:Until n>0",
+    ],
+)
+def test_a_name_of_outside_keeps_its_value_on_a_way_around_statements(target: str, lines: str) -> None:
+    """Also where it was changed in front of the jump, in no block of its own."""
+    text = f"a←0\n∇ f n;k\n{lines}\n∇\nf n\na"
+    assert aplc.run(text, target=target, n=3) == 3  # type: ignore[call-overload]
 
 
 @pytest.mark.parametrize("target", ["interp", "c"])
