@@ -350,7 +350,8 @@ class FoldsInLanes:
         def run(inner: Block, roots: tuple[Exp, ...]) -> None:
             pieces = self.nests.pieces(Piece(whole.var, whole.start, whole.stop, roots), unbound)
             for piece in reversed(pieces) if descending else pieces:
-                self.nests.loop(Wanted(piece, step, unbound, None, descending=descending), inner)
+                wanted = Wanted(piece, step, unbound, None, descending=descending, changing=changing)
+                self.nests.loop(wanted, inner)
 
         kept = list(self.lanes.parts_of_points(whole.roots, lane, changing | {whole.var}))
         if not kept:

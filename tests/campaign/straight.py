@@ -228,7 +228,7 @@ def _holds(condition: str, known: dict[str, int]) -> bool:
 # --- judgement ------------------------------------------------------------------------------------------
 
 
-def _wrong(program: Program) -> str:
+def wrong(program: Program) -> str:
     """What a function shows, if it is not what its statements show; errors are raised."""
     with contextlib.suppress(Endless):
         line = straight(program)
@@ -237,9 +237,16 @@ def _wrong(program: Program) -> str:
             wanted = _shown(line)
         except AplcError:
             return ""
-        if found != wanted:
+        if _without_fills(found) != _without_fills(wanted):
             return f"shows {found!r}, in a straight line {wanted!r}"
     return ""
+
+
+def _without_fills(shown: str) -> str:
+    """What is shown without zeros and blanks: an empty vector that is a text on another way has the fills of
+    that behind both.
+    """
+    return shown.replace("0", "").replace(" ", "")
 
 
 def _shown(text: str) -> str:
@@ -274,7 +281,7 @@ def _shorter(code: Code) -> Iterator[Code]:
 
 def _run(block: Block) -> Tally:
     programs = [some_program(block.random(f"straight {k}")) for k in range(BATCH)]
-    return try_all("straight", block, programs, _wrong, structured, _smaller, "program.apl")
+    return try_all("straight", block, programs, wrong, structured, _smaller, "program.apl")
 
 
 STRAIGHT = (Kind("straight", "control structures against their statements in a straight line", 3, _run),)

@@ -33,6 +33,17 @@ from tests.campaign.longer import long_program
 from tests.campaign.runner import Campaign, report
 from tests.campaign.sample_text import sample_of
 from tests.campaign.state import State
+from tests.campaign.straight import (
+    Branches,
+    Endless,
+    Rounds,
+    Simple,
+    some_program,
+    straight,
+    structured,
+    wrong,
+)
+from tests.campaign.straight import Program as Structured
 from tests.campaign.texts import read_apl, some_text
 from tests.campaign.ways import ON_C
 from tests.campaign.witness import Answer, Phrase, Witness, disagreement, lack, of_phrases, ours
@@ -374,3 +385,31 @@ def test_a_wrong_value_is_what_the_witness_finds(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr("tests.campaign.witness.ours", lambda text, inputs: number(5, 6, 8))
     tally = of_phrases(Block(1, 1, Counter()))
     assert [f.sort for f in tally.findings] == ["other elements: "] * 2
+
+
+def test_control_structures_are_compared_with_a_straight_line() -> None:
+    """Both texts of a program show the same, in whichever order its loops are left."""
+    shown = 0
+    for k in range(60):
+        program = some_program(Random(k))
+        try:
+            line = straight(program)
+        except Endless:
+            continue
+        assert structured(program).count("⎕←") >= len(program.shown)
+        shown += line.count("⎕←")
+    assert shown > 100
+    kind = next(kind for kind in KINDS if kind.name == "straight")
+    tally = kind.run(Block(1, 0, Counter()))
+    assert not tally.findings and tally.counts["compared"] > 0
+
+
+def test_a_wrong_name_behind_a_join_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    jump = Branches((("n>0", (Simple(":Continue"),)),))
+    code = (Rounds("Repeat", "k", (Simple("w←w,2"), jump)),)
+    begin = tuple([f"{name}←1 1" for name in "wqvs"])
+    program = Structured(is_local=False, begin=begin, code=code, shown="w", n=2)
+    assert straight(program).count("w←w,2") == 2
+    assert wrong(program) == ""
+    monkeypatch.setattr("aplc.apl_front.typing.control.Flow._carry_changed", lambda *given: None)
+    assert "in a straight line '1 1 2 2" in wrong(program)

@@ -4,6 +4,7 @@ There are points enough for none, one or several vectors of them, with and witho
 elements, one, or some.
 """
 
+import re
 from itertools import product
 from typing import Any
 
@@ -13,7 +14,7 @@ import pytest
 from aplc import fn
 from aplc.laila.transform.register_tiling import SIZES
 from tests.support.days import of_today
-from tests.support.machine import needs_c
+from tests.support.machine import needs_c, needs_device
 
 Value = np.ndarray[Any, Any]
 
@@ -93,3 +94,18 @@ def test_a_failure_at_one_point() -> None:
     assert not inverse(np.zeros(0), points).any()  # nothing is divided
     with pytest.raises(Exception, match="DOMAIN ERROR"):
         inverse(np.array([1.0, 2.0]), points)
+
+
+@pytest.mark.parametrize("target", ["c", pytest.param("opencl", marks=needs_device)])
+@pytest.mark.parametrize("text", ["{{0.1×*0.01×⍵}/⍵}", "{{⍟2+⍺×*-⍵*2}/⍵}", "{{*⍵}/⍵}"])
+def test_calls_of_what_a_step_has_made_stay_in_the_loop(text: str, target: str) -> None:
+    """A logarithm or an exponential that is the same in each round would be computed in front of it."""
+    for shape in ((200, 3), (64, 40), (5, 7, 2)):
+        m = np.random.default_rng(7).random(shape) / 8
+        found, wanted = [fn(text, target=each)(m) for each in (target, "interp")]
+        assert np.allclose(found, wanted, rtol=1e-9, atol=0, equal_nan=True)
+
+
+def test_calls_that_are_the_same_in_each_round_are_computed_in_front() -> None:
+    text = fn("{{+/(⌈/⍵)=⍵}⍤1⊢⍵}").emit("c", "[double]2")
+    assert re.search(r"const double t\d* = aplc_lowest_near\(1e-14, s\d*\);\n\s*(#|APLC|for)", text)

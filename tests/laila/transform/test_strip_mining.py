@@ -115,7 +115,7 @@ def test_cells_have_the_values_of_the_interpreter(name: str) -> None:
 @pytest.mark.parametrize(
     ("text", "most"),
     (
-        ("{{⍵⍳⌊/⍵}⍤1⊢⍵}", SIZES.gathered),
+        ("{{⍵⍳⌊/⍵}⍤1⊢⍵}", SHORT),  # the last number that equals the least is work for lanes
         ("{{⊃⍋⍵}⍤1⊢⍵}", SIZES.gathered),
         ("{m←(⌊0.5×≢⍵)↑⍵ ⋄ {⊃⍋+/(m-⍤1⊢⍵)*2}⍤1⊢⍵}", SHORT),
     ),
