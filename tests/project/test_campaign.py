@@ -404,12 +404,12 @@ def test_control_structures_are_compared_with_a_straight_line() -> None:
     assert not tally.findings and tally.counts["compared"] > 0
 
 
-def test_a_wrong_name_behind_a_join_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    jump = Branches((("n>0", (Simple(":Continue"),)),))
-    code = (Rounds("Repeat", "k", (Simple("w←w,2"), jump)),)
+def test_what_a_control_structure_shows_is_judged(monkeypatch: pytest.MonkeyPatch) -> None:
+    jump = Branches((("k>1", (Simple(":Continue"),)),))
+    code = (Rounds("Repeat", "k", (Simple("w←w,2"), jump, Simple("w←w,3"))),)
     begin = tuple([f"{name}←1 1" for name in "wqvs"])
     program = Structured(is_local=False, begin=begin, code=code, shown="w", n=2)
-    assert straight(program).count("w←w,2") == 2
+    assert straight(program).splitlines()[4:-4] == ["w←w,2", "w←w,3", "w←w,2", "⎕←w"]
     assert wrong(program) == ""
-    monkeypatch.setattr("aplc.apl_front.typing.control.Flow._carry_changed", lambda *given: None)
+    monkeypatch.setattr("tests.campaign.straight.straight", lambda program: "⎕←1 1 2 2")
     assert "in a straight line '1 1 2 2" in wrong(program)
