@@ -42,7 +42,7 @@ def test_equal_loops_have_one_function(loop: str) -> None:
     counts = [len(FUNCTION.findall(text)) for text in texts]
     assert counts == [functions(loop.replace("{}", "u"))] * 3
     lines = [text.count("\n") for text in texts]
-    assert lines[2] - lines[1] == lines[1] - lines[0] <= 17  # its input, its memory, the call, its result
+    assert lines[2] - lines[1] == lines[1] - lines[0] <= 24  # its input, memory, pieces, the call, its result
 
 
 @pytest.mark.parametrize("text", ["(+/u)(×/v)", "(+/u)(+/i)", "(3 1 4 1 5[i])(2 7 1 8 2[j])"])
