@@ -257,7 +257,7 @@ def rebuilt(statement: Statement, change: Callable[[Exp], Exp]) -> Statement:
         case If(cond=cond, then=then, other=other):
             return replace(statement, cond=change(cond), then=all_of(then), other=all_of(other))
         case While(cond=cond, body=body):
-            return While(change(cond), all_of(body))
+            return replace(statement, cond=change(cond), body=all_of(body))
         case ForEach(space=space, body=body):
             ends, about = [None if e is None else change(e) for e in (statement.ends, statement.about)]
             return replace(statement, space=within(space), body=all_of(body), ends=ends, about=about)

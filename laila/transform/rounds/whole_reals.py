@@ -11,10 +11,10 @@ Last, as integers tell more about their ranges than doubles do.
 
 from __future__ import annotations
 
-from aplc.laila.ir.program import Program, Statement
+from aplc.laila.ir.program import Program
 from aplc.laila.ir.scalar import CEIL, FLOOR, TRUNCATE, Call, Check, Const, Exp, Select
 from aplc.laila.ir.simplify import ExprBuilder
-from aplc.laila.ir.statements import rebuilt, with_blocks, with_bodies
+from aplc.laila.ir.statements import rebuilt, with_blocks
 from aplc.laila.ir.substitute import Substitute
 from aplc.tail import prims as p
 
@@ -23,10 +23,7 @@ def with_whole_reals(program: Program, make: ExprBuilder) -> Program:
     """The program in which no integer is made of a whole double only to become a double again."""
     change = _Reals(make, {})
 
-    def block(statements: tuple[Statement, ...]) -> tuple[Statement, ...]:
-        return tuple([rebuilt(with_bodies(s, block), change) for s in statements])
-
-    return with_blocks(program, block)
+    return with_blocks(program, lambda statements: tuple([rebuilt(s, change) for s in statements]))
 
 
 class _Reals(Substitute):

@@ -49,7 +49,7 @@ def test_values_and_errors(body: str) -> None:
 def is_turned(body: str, rounds: str = "¯1↑⍴q") -> bool:
     """Whether the columns are written one behind the other before the loops."""
     text = aplc.fn(text_of(body, rounds), target="c").emit("laila", "[int]0", "[double]2")
-    return re.search(r"MAP \w+\[\(\(j \* \S+ \+ i_\d+\)\] over j", text) is not None
+    return re.search(r"MAP \w+\[\(\((j\w*) \* \S+ \+ i_\d+\)\] over \1 ", text) is not None
 
 
 def test_which_loops_want_columns() -> None:
