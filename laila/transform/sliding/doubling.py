@@ -356,6 +356,9 @@ class _Digits:
             zero = make.const(0.0 if behind.ty is Base.DOUBLE else 0)
             self.statements += [self.map(behind, count, lambda j: zero), Variable(at, make.zero)]
 
+        now_width, now_rest, now_at = [Var(make.fresh(v.name), v.ty, True, v.lows) for v in (width, rest, at)]
+        state = [(now_width, width), (now_rest, rest), *([(now_at, at)] if behind is not None else [])]
+
         def digit(
             given: Buffer, doubled: Buffer, then: Sequence[Statement], end: Statement | None
         ) -> list[Statement]:
@@ -365,24 +368,28 @@ class _Digits:
                 sums = self.map(
                     behind,
                     count,
-                    lambda j: self.both(make.read(behind, j), make.read(given, make.add(j, at))),
+                    lambda j: self.both(make.read(behind, j), make.read(given, make.add(j, now_at))),
                 )
-                is_odd = make.call(p.EQI, make.call(REM, rest, two), make.one)
-                found.append(If(is_odd, (sums, Assign(at, make.add(at, width)))))
-            many = make.sub(make.add(count, length), make.mul(two, width))
+                is_odd = make.call(p.EQI, make.call(REM, now_rest, two), make.one)
+                found.append(If(is_odd, (sums, Assign(now_at, make.add(now_at, now_width)))))
+            many = make.sub(make.add(count, length), make.mul(two, now_width))
             pairs = self.map(
-                doubled, many, lambda j: self.both(make.read(given, j), make.read(given, make.add(j, width)))
+                doubled,
+                many,
+                lambda j: self.both(make.read(given, j), make.read(given, make.add(j, now_width))),
             )
-            wider = Assign(width, make.mul(two, width))
-            found.append(Assign(rest, make.call(QUOT, rest, two)))
+            wider = Assign(now_width, make.mul(two, now_width))
+            found.append(Assign(now_rest, make.call(QUOT, now_rest, two)))
             found.append(If(is_left, (pairs, wider, *then), (end,) if end is not None else ()))
             return found
 
-        is_left = make.call(p.LTI, make.zero, rest)
-        many = make.sub(make.add(count, length), width)
+        is_left = make.call(p.LTI, make.zero, now_rest)
+        many = make.sub(make.add(count, length), now_width)
         back = None if window.is_sum else self.map(short, many, lambda j: make.read(longer, j))
         two_digits = digit(short, longer, digit(longer, short, (), back), None)
-        self.statements.append(While(is_left, tuple(two_digits)))
+        begin, end = [Variable(now, v) for now, v in state], [Assign(v, now) for now, v in state]
+        goes_on = make.call(p.LTI, make.zero, rest)
+        self.statements.append(While(goes_on, (*begin, *two_digits, *end)))
         if behind is not None:
             return make.read(behind, x)
         last = make.add(x, make.sub(length, width))
