@@ -217,7 +217,9 @@ class FoldsInLanes:
         make = self.make
         first = group[0]
         for fold, array in zip(group, arrays, strict=True):
-            self.lanes.filled(array, lane, self.start_of(fold), block)
+            assert isinstance(fold.combine, Prim)
+            start = neutral_among(make, fold.combine, self.nests.ranges.of(fold))
+            self.lanes.filled(array, lane, self.start_of(fold, start), block)
         bodies = tuple([Substitute(make, {fold.var: first.var})(fold.body) for fold in group])
         bodies = self.with_tables(bodies, first.var, first.extent)
         powers = running_powers(make, self.free, bodies, first.var)
@@ -253,9 +255,7 @@ class FoldsInLanes:
         """
         make, body = self.make, fold.body
         assert isinstance(body, Select)
-        is_empty = make.call(p.EQI, fold.extent, make.zero)
-        start = body.other if fold.empty is None else make.select(is_empty, fold.empty, body.other)
-        self.lanes.filled(array, lane, start, block)
+        self.lanes.filled(array, lane, self.start_of(fold, body.other), block)
 
         def found(inner: Block, roots: tuple[Exp, ...]) -> None:
             holds, place = roots
@@ -294,10 +294,8 @@ class FoldsInLanes:
             self.tables[key] = Buffer(self.make.fresh("table"), exp.ty, storage, data=data)
         return self.tables[key]
 
-    def start_of(self, fold: Fold) -> Exp:
-        """What a fold accumulates from; for no elements it is the result."""
-        assert isinstance(fold.combine, Prim)
-        start = neutral_among(self.make, fold.combine, self.nests.ranges.of(fold))
+    def start_of(self, fold: Fold, start: Exp) -> Exp:
+        """What a fold accumulates from, which is given for some elements; for none it is the result."""
         if fold.empty is None or fold.empty is start:
             return start
         return self.make.select(self.make.call(p.EQI, fold.extent, self.make.zero), fold.empty, start)
