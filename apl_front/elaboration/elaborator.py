@@ -358,7 +358,8 @@ class Elaborator:
 
     def with_value(self, name: str, found: MaybeValue, scope: Scope, span: Span) -> None:
         """From here on a name has a value; that it has none is an error of the run."""
-        failing = no_value(self.build, forget_value(found.exp.ty), name, span)
+        what = f"{name}, which {found.reason}," if found.reason else name
+        failing = no_value(self.build, forget_value(found.exp.ty), what, span)
         value = self.build.bind(conditional(found.is_set, found.exp, failing, span))
         owner = scope.owner(name)
         assert owner is not None

@@ -57,6 +57,10 @@ class MaybeValue:
     exp: Exp
     is_set: Exp
     span: Span | None
+    reason: str = ""
+    """Why it has none on the others."""
+    may_be_read: bool = True
+    """Whether not even what reads it here is refused for that reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +183,7 @@ class Scope:
         value = self.find(name.name)
         if isinstance(value, Poison):
             raise Poisoned
-        if value is None or isinstance(value, Unset):
+        if value is None or isinstance(value, Unset) or _is_hidden(value):
             raise self.missing(name)
         return value
 
@@ -240,7 +244,7 @@ class Scope:
         """Why a name has no value, and which name may be meant."""
         text, span = name.name, name.span
         unset = self.find(text)
-        if isinstance(unset, Unset):
+        if isinstance(unset, Unset | MaybeValue):
             if unset.reason:
                 raise unsupported(
                     f"{text}, which {unset.reason},", span, "use a name of its own for each kind of array"
@@ -266,6 +270,10 @@ class Scope:
         near = difflib.get_close_matches(text, self.visible(), 1)
         hint = f"; did you mean {near[0]}?" if near else ""
         return compile_error("VALUE ERROR", f"{text} is not defined{hint}", span)
+
+
+def _is_hidden(value: Value) -> bool:
+    return isinstance(value, MaybeValue) and not value.may_be_read
 
 
 def is_niladic(function: FunctionValue) -> bool:

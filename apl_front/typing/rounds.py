@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Protocol
 
@@ -146,20 +146,23 @@ def loop(flow: Flowing, node: Loop | For, behind: str | None, rest: Code, around
     behind_it: dict[str, str] = {}
     before_it: dict[str, str] = {}
     unset: dict[str, Type] = {}
+    lost_twice: set[str] = set()
     as_nested: dict[str, Tuple] = {}
 
     def whole(places: tuple[Place, ...]) -> WayOut:
         mark = flow.elab.build.mark()
         while True:
             try:
-                return _Rounds(
-                    flow, node, cells, kinds, places, given, before_it, behind_it, unset, as_nested
-                ).made()
+                lost = before_it, behind_it, unset, lost_twice
+                return _Rounds(flow, node, cells, kinds, places, given, *lost, as_nested).made()
             except Loses as found:
                 if found.where is not before_it:
                     raise
                 flow.elab.build.undo(mark)
-                before_it[found.name] = found.reason
+                if found.name in before_it:
+                    lost_twice.add(found.name)
+                    unset.pop(found.name, None)
+                before_it.setdefault(found.name, found.reason)
             except Gains as found:
                 if found.where is not unset:
                     raise
@@ -189,7 +192,11 @@ class _Rounds:
     lost_before: dict[str, str]
     lost_behind: dict[str, str]
     unset: dict[str, Type]
-    """Names that may have no value where a round begins, and the types that they have if they do."""
+    """Names that may have no value where a round begins, and the types that they have if they do. One that
+    was another kind of array before the loop is among them, for what stands behind: no round reads it.
+    """
+    lost_twice: set[str]
+    """Those that are different kinds of arrays where rounds begin, even without what they were before."""
     nested: dict[str, Tuple]
     """Names that are carried as arrays of arrays, or strands of such, of these types."""
     live: frozenset[str] = frozenset()
@@ -214,7 +221,7 @@ class _Rounds:
         self.live = live = flow.live.assigned(node) & flow.live.targets[node.label]
         self.carried = [name for name in sorted(live) if self._has_value(names.get(name), name)]
         self.given.choose(self.lost_behind)
-        self.starts = [build.bind(self._value(name, names[name])) for name in self.carried]
+        self.starts = [build.bind(self._start(name, names[name])) for name in self.carried]
         self.starts += [place.value() for place in self.places]
         parts = [part for start in self.starts for part in tuples.components(build, start)]
         begin = tuple([forget_value(part.ty) for part in parts])
@@ -241,10 +248,14 @@ class _Rounds:
     def _has_value(self, found: Value | None, name: str) -> bool:
         """Whether a name is carried: it has a value at the beginning, or one that another round may need."""
         if name in self.lost_before:
-            return False
+            return name in self.unset
         if isinstance(found, MaybeValue):
             self.unset.setdefault(name, found.exp.ty)
         return isinstance(found, ArrayValue) or name in self.unset
+
+    def _start(self, name: str, found: Value) -> Exp:
+        """The value with which the loop begins; one that was lost because of that begins without."""
+        return self._value(name, Unset() if name in self.lost_before else found)
 
     def _value(self, name: str, found: Value) -> Exp:
         """The value that a carried name has, beside which stands whether it has one where it may not."""
@@ -293,14 +304,20 @@ class _Rounds:
         with unchanged_behind(build), flow.blocks_carry(self.places), build.block() as bindings:
             leaves = iter(variables)
             inside = [tuples.rebuilt(start, leaves) for start in self.starts]
-            for name, value in zip(self.carried, inside, strict=False):
-                found = maybe(build, value, span) if name in self.unset else ArrayValue(value, span)
-                build.change(flow.scope, name, found)
             for name, reason in self.lost_before.items():
                 flow.assign(name, Unset(reason), span)
+            for name, value in zip(self.carried, inside, strict=False):
+                build.change(flow.scope, name, self._inside(name, value))
             assume(build, self.places, tuple(inside[len(self.carried) :]), span)
             body = self._body()
         return tuple(params), bindings, body
+
+    def _inside(self, name: str, value: Exp) -> Value:
+        """What a carried name is where a round begins."""
+        if name not in self.unset:
+            return ArrayValue(value, self.node.span)
+        found = maybe(self.flow.elab.build, value, self.node.span, self.lost_before.get(name, ""))
+        return replace(found, may_be_read=name not in self.lost_before)
 
     def _body(self) -> Exp | None:
         """What a round does, and where it ends."""
@@ -335,14 +352,15 @@ class _Rounds:
         """The next round."""
         build, span = self.flow.elab.build, self.node.span
         names = self.flow.scope.names
-        for name in sorted(self.live - self.lost_before.keys()):
+        for name in sorted(self.live - self.lost_twice):
             found = names.get(name)
             is_new = name not in self.carried and isinstance(found, ArrayValue)
             if is_new or (isinstance(found, MaybeValue) and name not in self.unset):
                 assert isinstance(found, ArrayValue | MaybeValue)
                 raise Gains(self.unset, name, forget_value(found.exp.ty))
             if name in self.carried and not isinstance(found, ArrayValue | MaybeValue):
-                raise Loses(self.lost_before, name, "has no value in the next round of this loop")
+                reason = found.reason if isinstance(found, Unset) else ""
+                raise Loses(self.lost_before, name, reason or "has no value in the next round of this loop")
         values = [self._value(name, names[name]) for name in self.carried]
         values += [place.value() for place in self.places]
         arguments: list[Exp] = []

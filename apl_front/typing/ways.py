@@ -109,6 +109,8 @@ class Names:
     """The same of the names of outside that are changed."""
     maybe: set[str] = field(default_factory=set)
     """Those that have no value on some way out on which they are needed."""
+    reasons: dict[str, str] = field(default_factory=dict)
+    """Why they have none there."""
     lost: dict[str, Unset] = field(default_factory=dict)
     """Those that had no value on some way out, with the reason."""
     taken: set[int] = field(default_factory=set)
@@ -135,6 +137,8 @@ class Names:
         for name in self.names:
             found = self.scope.names[name]
             is_needed = name in self.needed[kind]
+            if is_needed and isinstance(found, MaybeValue | Unset):
+                self.reasons.setdefault(name, found.reason)
             value, is_set = _state(found)
             if value is not None:
                 before = self.types.get(name, value.ty)
@@ -181,7 +185,8 @@ class Names:
         nothing, also where they had a value before.
         """
         for name, part in zip(self.names, parts, strict=False):
-            value = maybe(build, part, span) if name in self.maybe else ArrayValue(part, span)
+            reason = self.reasons.get(name, "")
+            value = maybe(build, part, span, reason) if name in self.maybe else ArrayValue(part, span)
             build.change(self.scope, name, value)
         for name, unset in self.lost.items():
             if name not in self.names:
@@ -198,10 +203,10 @@ class Names:
         return len(self.types) + len(self.maybe)
 
 
-def maybe(build: Builder, pair: Exp, span: Span) -> MaybeValue:
-    """A value and whether it is one, as what a name stands for."""
+def maybe(build: Builder, pair: Exp, span: Span, reason: str = "") -> MaybeValue:
+    """A value and whether it is one, as what a name stands for; why it may be none."""
     value, is_set = tuples.items_of(build, pair)
-    return MaybeValue(value, is_set, span)
+    return MaybeValue(value, is_set, span, reason)
 
 
 def _state(found: Value) -> tuple[Exp | None, Exp]:
