@@ -121,7 +121,7 @@ class Cycles:
         block.statements.append(l.Local(memory, LONG))
         times = make.call(QUOT, make.const(LONG), length)
         for lanes in LANES:
-            times = self.code.named(_of_whole_vectors(make, times, lanes), block, "times")
+            times = self.code.named(of_whole_vectors(make, times, lanes), block, "times")
         number, element = make.index("time", times), make.index("k", length)
         store = l.Store(memory, make.add(make.mul(number, length), element), make.read(buffer, element))
         copy = l.For(element, make.zero, length, (store,), reductions=())
@@ -169,7 +169,7 @@ class Cycles:
         block.statements.append(in_any_order(loop, parallel, roots))
 
 
-def _of_whole_vectors(make: ExprBuilder, times: Exp, lanes: int) -> Exp:
+def of_whole_vectors(make: ExprBuilder, times: Exp, lanes: int) -> Exp:
     """The greatest number of times up to this one of which rounds are whole vectors, if it is so large."""
     whole = make.sub(times, make.call(REM, times, make.const(lanes)))
     return make.select(make.call(p.GTEI, times, make.const(lanes)), whole, times)

@@ -20,6 +20,7 @@ from aplc.laila.ir.strides import depends, wants_inner
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.loops.accumulators import combined, neutral_among
 from aplc.laila.loops.blocks import Block
+from aplc.laila.loops.folding.flat_rows import FlatRows, NarrowMaps, RowFold
 from aplc.laila.loops.lanes import Lanes
 from aplc.laila.loops.loop_collapse import LoopCollapse
 from aplc.laila.loops.nests import Wanted
@@ -45,6 +46,7 @@ class Maps:
         strategies = (
             PackedProducts(spans.nests),
             Interchange(spans),
+            NarrowMaps(spans.nests),
             SquareTiles(spans),
             GatheredMaps(spans.nests),
             UnrollAndJam(spans),
@@ -113,6 +115,7 @@ class Interchange:
     """Maps of folds with the loop of the fold outside the innermost axis."""
 
     def __init__(self, spans: Spans) -> None:
+        self.flat_rows = FlatRows(spans.nests)
         self.spans, self.nests, self.code = spans, spans.nests, spans.code
         self.make, self.free = spans.make, spans.nests.free
 
@@ -179,14 +182,18 @@ class Interchange:
             across = [Span(index, make.zero, stop)]
             self.spans.loops(across, (first, place), inner, store, frozenset())
 
-            def steps(block: Block) -> None:
+            def steps_from(start: Exp, block: Block) -> None:
                 self.spans.loops(
-                    [Span(fold.var, make.zero, extent, shape.steps, in_order=True)],
+                    [Span(fold.var, start, extent, shape.steps, in_order=True)],
                     (element, place),
                     block,
                     lambda b, r: self.add_to_rows(buffer, fold, Span(index, make.zero, stop), r, b),
                     frozenset((index,)),
                 )
+
+            def steps(block: Block) -> None:
+                rows = RowFold(buffer, fold, index, stop, extent, element, place)
+                self.flat_rows.generate(rows, block, steps_from)
 
             self.nests.branch(make.call(p.LTI, make.zero, stop), inner, steps)
             if rest:

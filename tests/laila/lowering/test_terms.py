@@ -304,8 +304,8 @@ def test_counts_of_the_run_leave_no_condition_in_loops() -> None:
 
 
 def test_a_sum_of_a_transposed_matrix_reads_it_in_place() -> None:
-    """One loop more where sums of columns are summed: several columns side by side."""
-    for text, nested in (("+/⍉a", 2), ("+/+/⍉a", 3), ("+/,⍉a", 3)):
+    """One loop more where several rows are in lanes, or several columns, side by side, are summed."""
+    for text, nested in (("+/⍉a", 3), ("+/+/⍉a", 3), ("+/,⍉a", 3)):
         found = shape(text, M)
         assert (found.nested, found.divisions, found.index_conditions) == (nested, 0, 0), text
         assert found.allocations == (text == "+/⍉a"), text
