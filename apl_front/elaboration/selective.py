@@ -185,11 +185,24 @@ class _Selection:
                 found = indexing.bracket(build, numbers, list(step.given), step.span)
         elif step.function is None:
             return numbers
+        elif step.symbol == "↑" and step.left is not None and rank(numbers) == 1:
+            return self._taken(step, step.function, numbers)
         else:
             found = self.elab.apply(step.function, self.scope, step.left, numbers, step.span)
         if isinstance(found.ty, Tuple):
             raise unsupported(f"a selection by {first_line(step.span.text)}", step.span)
         return build.bind(build.coerce(found, Base.INT, step.symbol, step.span))
+
+    def _taken(self, step: _Step, take: tree.Function, numbers: Exp) -> Exp:
+        """What a take does to numbers of a vector: more than there are go beyond its end."""
+        build, span = self.elab.build, step.span
+        end = nv.size_of(build, numbers, span)
+        beyond = build.bind(op(p.ADDI, end, literal(1, span), span=span))
+        less = build.function((Base.INT,), lambda x: op(p.SUBI, x, beyond, span=span), span)
+        below = build.bind(build.each(less, numbers, span))
+        found = build.bind(self.elab.apply(take, self.scope, step.left, below, span))
+        more = build.function((Base.INT,), lambda x: op(p.ADDI, x, beyond, span=span), span)
+        return build.bind(build.each(more, found, span))
 
     def _put(self, old: Exp, numbers: Exp, value: Exp) -> Exp:
         """Elements or items of these numbers replaced, or modified."""

@@ -33,6 +33,8 @@ def bracket(build: Builder, array: Exp, given: list[Exp | None], span: Span) -> 
     """`a[i;j]`: the shape of the result is the shapes of the indices, one after the other."""
     symbol = "[ ]" if array.span is None else first_line(array.span.text)
     if nested_values.is_nested(array):
+        if len(given) != nested_values.axes_of(array):
+            raise wrong_count(plain_type(array), nested_values.axes_of(array), len(given), span)
         fixed = [None if g is None else build.bind(g) for g in given]
         change = lambda d: build.bind(index(build, d, fixed, symbol, span))  # noqa: E731
         return nested_values.arranged(build, array, change, span)
@@ -130,11 +132,26 @@ def position(build: Builder, exp: Exp) -> Exp:
     return from_origin(build, numbers)
 
 
-def _one_for_each_axis(build: Builder, left: Exp, span: Span) -> list[Exp]:
-    """The left argument of `⌷`: an index for each axis; where it is nested, an array for each."""
+def numbers_of(build: Builder, vector: Exp, axes: int, symbol: str, span: Span) -> list[Exp]:
+    """The numbers of an index vector, one for each axis; where only the run knows how many there are it finds
+    that there are too many, or too few: a single one does not extend.
+    """
+    what = f"the index of {symbol}"
+    given = build.bind(to_integers(build, vector, "an index"))
+    one_each = build.bind(op(p.OF_LENGTH, literal(axes, span), given, symbol=what, span=span))
+    sources = [*[one_each] * (axes - 1), given][:axes]
+    return [op(p.PICK, literal(k + 1, span), s, symbol=what, span=span) for k, s in enumerate(sources)]
+
+
+def _one_for_each_axis(build: Builder, left: Exp, axes: int, span: Span) -> list[Exp]:
+    """The left argument of `⌷`: an index for each axis; where it is nested, an array for each. Where only the
+    run knows how many there are, as many as there are axes.
+    """
     if isinstance(left.ty, Tuple):
         return list(tuples.items_of(build, left))
     indices = to_integers(build, left, "⌷")
+    if rank(indices) == 1 and length_of(indices) is None and not build.proving:
+        return numbers_of(build, indices, axes, "⌷", span)
     count = 1 if rank(indices) == 0 else length_of(indices)
     if rank(indices) > 1 or count is None:
         message = f"⌷ needs one index for each axis on the left, got {plain_type(left)}"
@@ -149,7 +166,7 @@ def _one_for_each_axis(build: Builder, left: Exp, span: Span) -> list[Exp]:
 
 def squad(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
     """`i⌷a`: one index for each leading axis; a nested left argument has an array for each."""
-    given: list[Exp | None] = [*_one_for_each_axis(build, left, span)]
+    given: list[Exp | None] = [*_one_for_each_axis(build, left, rank(right), span)]
     if len(given) > rank(right):
         few = counted(rank(right), "index", "indices") if rank(right) else "no index"
         message = (
@@ -167,7 +184,7 @@ def squad_along(build: Builder, left: Exp, right: Exp, span: Span, axis: Exp) ->
     known = build.definition(axis)
     axes = list(known.items) if isinstance(known, Vec) else [axis]
     is_whole = len(axes) == 1 and not isinstance(left.ty, Tuple)
-    items = [left] if is_whole else _one_for_each_axis(build, left, span)
+    items = [left] if is_whole else _one_for_each_axis(build, left, len(axes), span)
     if len(axes) != len(items):
         message = f"⌷ needs an index for each of {counted(len(axes), 'axis', 'axes')}, got {len(items)}"
         raise compile_error("LENGTH ERROR", message, span)

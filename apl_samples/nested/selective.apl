@@ -13,7 +13,7 @@
 ⍝ == output  aQc  zz  6
 ⍝ == output  1 2  2 4 2 4  3 6 
 ⍝ == output  6 7 8 
-⍝ == error 32:1 INDEX ERROR: v has no element 0, the length is 3
+⍝ == error 32:1 INDEX ERROR: v has no element 4, the length is 3
 x←(1 2)(3 4 5)
 ((2 1)⊃x)←9 ⋄ x,←⊂6 7 8 ⋄ ⎕←x
 (⊃¨1↓x)←0 ⋄ ⎕←x

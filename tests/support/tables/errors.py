@@ -191,6 +191,7 @@ RANK: list[Row] = [
     ("x←1 2 3 ⋄ x[1;2]", 11, "<int>3 has 1 axis, the index names 2"),
     ("x←2 2⍴1 ⋄ x[1]", 11,
      "[int]2 has 2 axes, the index names 1: write [i;j]; one left out takes the whole axis"),
+    ("x←2 2⍴'ab' 'c' 'd' 'ef' ⋄ x[1]", 27, "[[char]1]2 has 2 axes, the index names 1: write [i;j]"),
     ("x←2 2⍴1 ⋄ x[1][2]", 11, "[int]2 has 2 axes, the index names 1"),
     ("x←2 2⍴1 ⋄ x[1;2;3]", 11, "[int]2 has 2 axes, the index names 3"),
     ("x←5 ⋄ x[1]", 7, "int has no axes, the index names 1"),
