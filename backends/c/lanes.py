@@ -174,8 +174,8 @@ class LanePrinter(DivisionPrinter):
             if isinstance(given, Call) and given.op is p.B2I and not isinstance(given.args[0], Read):
                 return f"{self.text(given.args[0], CONDITION + 1)} ? 1.0 : 0.0", CONDITION
             return self._real(given)
-        if isinstance(exp, Select) and exp.ty is Base.DOUBLE and self.in_lanes and _is_chain(exp):
-            return self._chain(exp, self.text, SELECT[0])
+        if isinstance(exp, Select) and exp.ty in CHOSEN and self.in_lanes and _is_chain(exp):
+            return self._chain(exp, self.text, SELECT[CHOSEN[exp.ty]])
         if isinstance(exp, Call) and exp.op is CHARACTER and self.is_narrow(exp.args[0]):
             return cast("uint32_t", *self._integer(exp.args[0], 32))
         if self.in_lanes and (groups := self._groups_of_tests(exp)):
@@ -429,6 +429,9 @@ class LanePrinter(DivisionPrinter):
 SELECT = {0: "aplc_select", 32: "aplc_select_int32", 64: "aplc_select_int"}
 """Functions that choose one of two values, by the bits of integers."""
 
+CHOSEN = {Base.DOUBLE: 0, Base.CHAR: 32}
+"""Which of them chooses values that are no integers."""
+
 LEAST_LINKS = 3
 """So many choices inside each other become a table."""
 
@@ -453,5 +456,6 @@ def _is_chain(exp: Select) -> bool:
 
 def _is_constant(cond: Exp) -> bool:
     """Whether a condition is that something is a constant, with nothing to read."""
-    is_test = isinstance(cond, Call) and cond.op is p.EQI and any(isinstance(arg, Const) for arg in cond.args)
-    return is_test and not contains(Read | PureCall, cond)
+    if not isinstance(cond, Call) or cond.op not in (p.EQI, p.EQC):
+        return False
+    return any(isinstance(arg, Const) for arg in cond.args) and not contains(Read | PureCall, cond)

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from aplc.laila.ir.counts import branches
-from aplc.laila.ir.scalar import Call, Const, Exp, FreeVars, Read, Select, Sum, Var, nodes
+from aplc.laila.ir.scalar import QUOT, Call, Const, Exp, FreeVars, Read, Select, Sum, Var, nodes
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.split import wrap_of
 from aplc.laila.lowering.decisions import used_twice
@@ -161,6 +161,30 @@ def pays_to_share(a: Pull, *, on_host: bool) -> bool:
     if not a.rank or a.weight.cost <= 1 or a.buffer is not None or _is_light(a):
         return False
     return on_host or is_dear(a, 1)
+
+
+def is_made_across(a: Pull) -> bool:
+    """Whether a transposed array is made of neighbours where it is not transposed yet, and of elements that
+    lie apart otherwise: written as it is made, its making and what transposes it again run along memory.
+    """
+    if a.origin is None:
+        return False
+    source, axes = a.origin
+    indices = [a.make.sample_index(n) for n in source.shape]
+    places = [n.index for n in nodes(source.at(*indices)) if isinstance(n, Read)]
+    before, behind = indices[-1], indices[axes.index(a.rank - 1)]
+    return sum(_steps(place, before) for place in places) > sum(_steps(place, behind) for place in places)
+
+
+def _steps(place: Exp, index: Var) -> bool:
+    """Whether the next index is the next place, or the same again, as that of elements that are repeated."""
+    atoms = [atom for atom, k in place.terms if k == 1] if isinstance(place, Sum) else [place]
+    return any(atom is index or _is_repeated(atom, index) for atom in atoms)
+
+
+def _is_repeated(atom: Exp, index: Var) -> bool:
+    """Whether several indices in turn give one place."""
+    return isinstance(atom, Call) and atom.op is QUOT and atom.args[0] is index
 
 
 def _is_light(a: Pull) -> bool:

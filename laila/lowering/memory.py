@@ -17,7 +17,7 @@ from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.lowering import keeping
 from aplc.laila.lowering.decisions import ERRORS, RESULT, Decisions
 from aplc.laila.lowering.lowered import Lowered
-from aplc.laila.lowering.pull import Filtered, Pull, from_buffer, from_index, from_scalar
+from aplc.laila.lowering.pull import Filtered, Pull, from_buffer, from_index, from_scalar, transposed_by
 from aplc.laila.lowering.scopes import STORAGE, Scopes, Stand
 from aplc.tail import faults
 from aplc.tail.types import Base
@@ -217,6 +217,9 @@ class Memory(Scopes):
         """An array whose elements will be wanted many times."""
         if not keeping.pays_to_share(a, on_host=self.on_host):
             return a
+        if a.origin is not None and keeping.is_made_across(a):
+            source, axes = a.origin
+            return transposed_by(self.materialise(source, why=self.decisions.wanted()), axes)
         return self.constants(a) or self.materialise(a, why=self.decisions.wanted())
 
     def constants(self, a: Pull) -> Pull | None:
