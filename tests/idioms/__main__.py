@@ -24,6 +24,7 @@ import numpy as np
 
 import aplc
 from aplc.bench.native import OPENMP, builds
+from tests.idioms.applied_rows import APPLIED_ROWS
 from tests.idioms.codes_rows import CODE_ROWS
 from tests.idioms.more_rows import MORE_ROWS
 from tests.idioms.numeric_rows import NUMERIC_ROWS
@@ -41,6 +42,7 @@ SETS = {
     "records": RECORD_ROWS,
     "numeric": NUMERIC_ROWS,
     "codes": CODE_ROWS,
+    "applied": APPLIED_ROWS,
 }
 """The rows of each pair of files."""
 CLOSE = 1e-9
