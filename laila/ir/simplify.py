@@ -26,6 +26,7 @@ from aplc.laila.ir.rules.guards import COUNT_RULES, Assumed
 from aplc.laila.ir.rules.powers import POWER_RULES
 from aplc.laila.ir.rules.quotients import bound_of_quotient, divided, put_together
 from aplc.laila.ir.scalar import (
+    CHARACTER,
     DIVIDE,
     OF_PARTS,
     QUOT,
@@ -322,6 +323,8 @@ class ExprBuilder:
             return self.call(p.B2I, self.call(_OF_TRUTHS[op], *map(self._truth, args)))
         if op in (QUOT, REM):
             return divided(self, op, *args)
+        if op is p.C2I and isinstance(args[0], Call) and args[0].op is CHARACTER:
+            return args[0].args[0]
         if op is p.ABSI and self.nonnegative(args[0]):
             return args[0]
         if op is p.RESI and isinstance(args[0], Const) and args[0].value > 1 and is_zero_or_one(args[1]):

@@ -16,6 +16,7 @@ from itertools import pairwise
 
 from aplc.laila.ir.program import Empty, RuntimeCall
 from aplc.laila.ir.scalar import (
+    BIT_OR,
     PLACES,
     TABLE,
     BlockExp,
@@ -29,6 +30,7 @@ from aplc.laila.ir.scalar import (
     contains,
 )
 from aplc.laila.ir.simplify import ExprBuilder
+from aplc.laila.lowering.bit_pulls import bit_set
 from aplc.laila.lowering.context import Lowering
 from aplc.laila.lowering.primitives.folds import Reducer, fold
 from aplc.laila.lowering.pull import Pull, from_buffer, from_scalar, ravelled
@@ -267,6 +269,25 @@ def _in_table(low: Lowering, op: Op, keys: tuple[Arg, Pull], b: Pull, search: _S
     return search.found_in_table(a)
 
 
+def _in_bits(low: Lowering, op: Op, keys: tuple[Arg, Pull], b: Pull) -> Find | None:
+    """Whether keys have an element, if those sought, or they, are bits of a number, and not a few."""
+    arg, a = keys
+    is_fixed = not low.on_host and low.is_fixed(arg)
+    if not is_fixed and isinstance(b.size, Const) and b.size.value <= SINGLE:
+        return None
+    found = bit_set(low.make, b, a)
+    if found is None:
+        return None
+    any_of = Reducer(BIT_OR, lambda x, y: low.make.call(BIT_OR, x, y), low.make.zero)
+
+    def bits() -> Exp:
+        total = fold(low, any_of, a.shape[0], lambda k: found.bit(a.at(k)))
+        return low.named(total, "bits") if low.on_host else total
+
+    total = low.in_front(op, bits) if is_fixed else bits()
+    return lambda x: found.has(total, x)
+
+
 @dataclass(frozen=True, slots=True)
 class _Search:
     """A search for elements of one type."""
@@ -429,6 +450,9 @@ def _member(low: Lowering, op: Op, site: SiteOf) -> Pull:
     if among is not None:
         count = make.const(len(constants))
         return a.mapped(lambda x: make.call(p.LTEI, among(x), count), Base.BOOL)
+    bits = _in_bits(low, op, (args[1], b), a)
+    if bits is not None:
+        return a.mapped(bits, Base.BOOL)
     find = _in_table(low, op, (args[1], b), a, search)
     if find is not None:
         return a.mapped(lambda x: make.call(p.LTEI, find(x), b.shape[0]), Base.BOOL)
