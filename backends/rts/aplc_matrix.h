@@ -11,7 +11,8 @@
    before it, up to rounding; `out` is written if that is all of them. The result is 0 or APLC_OUT_OF_MEMORY.
 
    What is meant is Householder's triangularisation A = QR. A square matrix far from any whose columns depend on each
-   other is solved by elimination in its place: see `aplc_square.h`.
+   other is solved in its place by cofactors, if it has few rows, or by elimination: see `aplc_cofactors.h` and
+   `aplc_square.h`.
 
    Note [Reflections]. The columns of `a` and `b` lie one after the other. Column k becomes one with zeros below
    row k by a reflection, I - t v vᵀ, which is kept in place of the zeros, and which the columns behind it take
@@ -26,6 +27,7 @@
 
 #include "aplc.h"
 #include "aplc_codes.h"
+#include "aplc_cofactors.h"
 #include "aplc_square.h"
 
 #include <float.h>
@@ -266,8 +268,12 @@ APLC_ONCE(aplc_matrix, int, aplc_divide_by_reflections, const aplc_host *host, c
 static inline int aplc_matrix_divide(const aplc_host *host, const double *b, int64_t across, const double *a,
                                      int64_t rows, int64_t columns, double *out, int64_t *independent) {
     bool is_solved = false;
-    const int status = rows == columns && rows > APLC_REFLECTED ? aplc_square_divide(host, b, across, a, rows, out, &is_solved) : APLC_OK;
+    int status = APLC_OK;
     *independent = columns;
+    if (rows >= columns && aplc_cofactors_divide(b, across, a, rows, columns, out))
+        return APLC_OK;
+    if (rows == columns && rows > APLC_REFLECTED)
+        status = aplc_square_divide(host, b, across, a, rows, out, &is_solved);
     if (status != APLC_OK || is_solved)
         return status;
     return aplc_divide_by_reflections(host, b, across, a, rows, columns, out, independent);

@@ -1,4 +1,4 @@
-"""`⌹` in C: least squares by reflections, square systems by elimination, against the interpreter."""
+"""`⌹` in C: by reflections, elimination and cofactors, against the interpreter."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from aplc.tail.errors import RunError
 from tests.support.machine import needs_c, needs_threads
 
 TARGETS = [pytest.param("c", marks=needs_c), pytest.param("openmp", marks=needs_threads)]
-SIZES = (0, 1, 2, 5, 31, 33, 70)
-"""A panel of reflections has 32 columns, and four take part together. Elimination has eight at a time."""
+SIZES = (0, 1, 2, 3, 4, 5, 31, 33, 70)
+"""A panel of reflections has 32 columns, and four take part together. Elimination has eight at a time,
+and up to four unknowns are found by cofactors.
+"""
 
 
 @pytest.mark.parametrize("target", TARGETS)
@@ -83,6 +85,32 @@ def test_threads_change_no_element() -> None:
         alone = fn(text)(*given)
         for threads in (2, 3, 4):
             np.testing.assert_array_equal(fn(text, target="openmp", threads=threads)(*given), alone)
+
+
+@needs_c
+@pytest.mark.parametrize("unknowns", [1, 2, 3, 4])
+def test_whole_numbers_give_exact_quotients_of_them(unknowns: int) -> None:
+    """By cofactors: reflections take roots, which are rounded."""
+    random = np.random.default_rng(unknowns)
+    for rows in (unknowns, unknowns + 1, 30):
+        a = random.integers(-9, 10, (8, rows, unknowns)) + 20.0 * np.eye(rows, unknowns)
+        x = random.integers(-9, 10, (8, unknowns)).astype(float)
+        right = np.einsum("kij,kj->ki", a, x)
+        np.testing.assert_array_equal(fn("{⍺(⌹⍤1 2)⍵}")(right, a), x)
+
+
+@needs_c
+@pytest.mark.parametrize("unknowns", [2, 3, 4])
+@pytest.mark.parametrize("more", [0, 1, 9])
+def test_columns_that_get_nearer_to_each_other(unknowns: int, more: int) -> None:
+    """As near as reflections can tell them apart, the results have the digits of those."""
+    divide, meaning = fn("{⍺⌹⍵}"), fn("{⍺⌹⍵}", target="interp")
+    random = np.random.default_rng(unknowns)
+    for distance in 10.0 ** np.arange(0, -14, -1):
+        a, b = random.normal(size=(unknowns + more, unknowns)), random.normal(size=unknowns + more)
+        a[:, -1] = a[:, 0] + distance * random.normal(size=unknowns + more)
+        found, want = divide(b, a), meaning(b, a)
+        assert np.max(np.abs(found - want)) <= 1e-14 / distance * np.max(np.abs(want)) * 100
 
 
 @needs_c
