@@ -33,6 +33,8 @@ from aplc.tail.types import MOST_AXES, Base, Nested, Type, parts_by_name
 Value = np.ndarray[Any, Any]
 
 HASH_BANG = b"#!"
+SINGLE = np.dtype("<U1")
+"""The elements of a text for NumPy."""
 APL_NAME = re.compile(r"(?:[^\W0-9]|[∆⍙])[\w∆⍙]*")
 
 
@@ -234,9 +236,9 @@ def as_python(value: Value | tuple[Any, ...], base: Base | None) -> Any:
         result = np.empty(value.shape, dtype=object)
         flat = result.reshape(-1)
         for k, item in enumerate(items):
-            flat[k] = item.view("<U1") if is_text else _item_for_python(item)
+            flat[k] = item.view(SINGLE) if is_text else _item_for_python(item)
         return result
     if base is Base.CHAR:
-        text = np.ascontiguousarray(value, dtype=np.uint32).view("<U1").reshape(value.shape)
+        text = np.ascontiguousarray(value, dtype=np.uint32).view(SINGLE).reshape(value.shape)
         return text.item() if value.ndim == 0 else text
     return value.item() if value.ndim == 0 else value

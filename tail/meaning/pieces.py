@@ -135,14 +135,20 @@ def as_items(parts: tuple[Any, ...]) -> Value:
 
 
 def _vectors(starts: Value, lengths: Value, elements: Value) -> list[Value] | None:
-    """Items of one axis, each in memory of its own; None where one of them is not within the elements.
+    """Items of one axis; None where one of them is not within the elements.
 
-    What an item costs matters where there are millions, so they are looked at together.
+    None shares an element with another, nor with what is given. What an item costs matters where there are
+    millions, so they are looked at together, and those that lie one behind the other are copied together.
     """
     ends = starts + lengths
     if min(starts.min(initial=0), lengths.min(initial=0)) < 0 or ends.max(initial=0) > elements.size:
         return None
-    bounds = zip(starts.reshape(-1).tolist(), ends.reshape(-1).tolist(), strict=True)
+    starts, ends, size = starts.reshape(-1), ends.reshape(-1), int(lengths.sum())
+    bounds = zip(starts.tolist(), ends.tolist(), strict=True)
+    in_order = np.argsort(starts, kind="stable")
+    if 2 * size >= elements.size and np.all(ends[in_order[:-1]] <= starts[in_order[1:]]):
+        own = elements.copy()
+        return [own[start:end] for start, end in bounds]
     return [elements[start:end].copy() for start, end in bounds]
 
 

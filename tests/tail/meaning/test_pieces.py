@@ -134,6 +134,19 @@ def test_arrays_of_arrays_of_arrays() -> None:
     assert display(as_items((ints(0), ints(2), as_items(inner)))) == "  7 8  9  "
 
 
+@pytest.mark.parametrize("starts", [(0, 3, 3, 5), (3, 0, 3, 5), (0, 0, 3, 3), (0, 1, 2, 3), (0, 2, 4, 4)])
+def test_items_for_python_share_no_element(starts: tuple[int, ...]) -> None:
+    """Whether they lie one behind the other, in another order, or on each other."""
+    elements = np.arange(10, 20)
+    items = as_items((ints(*starts), ints(3, 2, 0, 3), elements))
+    want = [elements[start : start + n].tolist() for start, n in zip(starts, (3, 2, 0, 3), strict=True)]
+    for k, item in enumerate(items):
+        assert item.tolist() == want[k]
+        item[:] = -k
+    assert [set(item.tolist()) for item in items] == [{0}, {-1}, set(), {-3}]
+    assert elements.tolist() == list(range(10, 20))
+
+
 # --- types ----------------------------------------------------------------------------------------------
 
 
