@@ -158,10 +158,6 @@ NOT_SELECTED = Fault("LENGTH ERROR", "the index of {f} selects {0} elements, the
 ONE_ELEMENT = Fault("RANK ERROR", "{f} needs a single element here, got {0}")
 OF_LENGTH = Fault("LENGTH ERROR", "{f} needs {0} values, got {1}")
 WINDOW = Fault("LENGTH ERROR", "{f} needs windows of at most {0} elements, got {1}")
-RAGGED = Fault(
-    "LENGTH ERROR",
-    "{f} gives results of different shapes, {0} and {1}: ↑ of what ¨ gives fills them up",
-)
 TOO_FEW_ROWS = Fault("LENGTH ERROR", "{f} needs at least as many rows as columns, got {0} and {1}")
 FORMAT_PAIRS = Fault(
     "LENGTH ERROR", "{f} needs 1 or 2 numbers on the left, or 2 for each column, {0} here; got {1}"

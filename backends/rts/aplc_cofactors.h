@@ -179,7 +179,8 @@ static inline bool aplc_squares_by_cofactors(const double *restrict b, int64_t a
                                              int64_t rows, int64_t n, double *restrict out) {
     double gram[APLC_COFACTORS * APLC_COFACTORS], with_b[APLC_COFACTORS], x[APLC_COFACTORS], more[APLC_COFACTORS];
     double adjugate[APLC_COFACTORS * APLC_COFACTORS], squares[APLC_COFACTORS];
-    aplc_products_of_columns(a, rows, n, b == NULL ? a : b, b == NULL ? n : across, gram, with_b);
+    const bool has_sides = b != NULL && across > 0;
+    aplc_products_of_columns(a, rows, n, has_sides ? b : a, has_sides ? across : n, gram, with_b);
     const double determinant = aplc_adjugate(gram, n, adjugate);
     for (int64_t j = 0; j < n; j++)
         squares[j] = gram[j * n + j];

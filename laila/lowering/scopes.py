@@ -11,10 +11,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TypeVar
 
+from aplc.laila.ir.failures import room_for
 from aplc.laila.ir.program import Function, HostCheck, HostLet, Statement
 from aplc.laila.ir.scalar import (
     QUOT,
-    TRUNCATE,
     Call,
     Const,
     Exp,
@@ -342,21 +342,7 @@ class Scopes:
             told = make.const((known + 2**63) % 2**64 - 2**63), make.const(~word if is_none else word)
             self.require(make.false, site, *told)
             return
-        counts = [make.call(p.MAXI, make.one, n) for n in shape]
-        total = make.call(p.I2D, counts[0])
-        for n in counts[1:]:
-            total = make.call(p.MULD, total, make.call(p.I2D, n))
-        above = make.call(p.MULD, total, make.const(2.0**-64))
-        low = counts[0]
-        for n in counts[1:]:
-            low = make.mul(low, n)
-        high = make.mul(make.const(2), make.call(TRUNCATE, make.call(p.MIND, above, make.const(2.0**60))))
-        least = shape[0]
-        for n in shape[1:]:
-            least = make.call(p.MINI, least, n)
-        is_empty = make.call(p.EQI, least, make.zero)
-        high = make.select(is_empty, make.sub(make.const(-1), high), high)
-        fits = make.call(p.LTD, total, make.const(float(ADDRESSABLE)))
+        fits, low, high = room_for(make, shape)
         self._require_once(fits, site, low, high)
 
     def _require_once(self, fits: Exp, site: Site, low: Exp, high: Exp) -> None:

@@ -27,6 +27,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import pairwise
 
+from aplc.laila.ir.failures import room_for
 from aplc.laila.ir.liveness import introduced
 from aplc.laila.ir.program import (
     Alloc,
@@ -35,6 +36,7 @@ from aplc.laila.ir.program import (
     Empty,
     ForEach,
     Free,
+    HostCheck,
     HostLet,
     If,
     Move,
@@ -45,7 +47,7 @@ from aplc.laila.ir.program import (
     Variable,
     While,
 )
-from aplc.laila.ir.scalar import QUOT, BlockExp, Buffer, Const, Var
+from aplc.laila.ir.scalar import QUOT, BlockExp, Buffer, Call, Const, Exp, Sum, Var, told_at
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import (
     bodies,
@@ -241,11 +243,27 @@ def _round(
     return tuple(result)
 
 
+def _factors(size: Exp, make: ExprBuilder) -> tuple[Exp, ...]:
+    """The factors of a product."""
+    match size:
+        case Call(op=p.MULI, args=args):
+            return tuple([factor for arg in args for factor in _factors(arg, make)])
+        case Sum(const=0, terms=((atom, k),)):
+            return (*_factors(atom, make), make.const(k))
+        case _:
+            return (size,)
+
+
 def _enough(alloc: Alloc, room: Var, now: Var, make: ExprBuilder) -> list[Statement]:
     """Other memory for an array, where what it has is too little or far too much, and its room `now`."""
     array, named = alloc.buffer, alloc.size
     result: list[Statement] = []
     size = named
+    factors = _factors(named, make)
+    if sum(not isinstance(n, Const) for n in factors) > 1 and not make.settings.unsafe:
+        # such a product may wrap where it has a name
+        ok, *told = room_for(make, factors)
+        result.append(HostCheck(ok, *told_at(alloc.site, tuple(told))))
     if not isinstance(named, Var | Const):
         size = Var(make.fresh("size"), Base.INT, True)
         result.append(HostLet(size, named))

@@ -83,7 +83,8 @@ def _reduce_windows(f: Pointwise, n: int, a: Value) -> Value:
 def cells(f: CellFunction, a: Value) -> Value:
     """A function applied to each cell of the trailing axes; its results are the cells of the result.
 
-    Their shapes must agree. Where there is no cell, one of fills tells the shape; extents are 0 if it fails.
+    Those that are smaller than others are filled up, as by `↑`. Where there is no cell, one of fills tells
+    the shape; extents are 0 if it fails.
     """
     split = a.ndim - f.ranks[0]
     frame, flat = a.shape[:split], a.reshape(_count(a.shape[:split]), *a.shape[split:])
@@ -104,11 +105,15 @@ def zip_cells(f: CellFunction, a: Value, b: Value) -> Value:
 
 
 def _assemble(f: CellFunction, frame: tuple[int, ...], results: list[Value]) -> Value:
-    extents = np.shape(results[0])
-    for result in results:
-        require(np.shape(result) == extents, faults.RAGGED, _listed(extents), _listed(np.shape(result)))
+    shapes = {np.shape(result) for result in results}
+    extents = tuple([max(ns) for ns in zip(*shapes, strict=True)])
     require_room_for(frame + extents, f.dtype.itemsize)
-    return np.array(results, dtype=f.dtype).reshape(frame + extents)
+    if len(shapes) == 1:
+        return np.array(results, dtype=f.dtype).reshape(frame + extents)
+    filled = np.full((len(results), *extents), fill_of(np.array((), dtype=f.dtype)), dtype=f.dtype)
+    for cell, result in zip(filled, results, strict=True):
+        cell[tuple([slice(n) for n in np.shape(result)])] = result
+    return filled.reshape(frame + extents)
 
 
 def _no_cells(f: CellFunction, frame: tuple[int, ...], *cells: Value) -> Value:
@@ -128,7 +133,3 @@ def _cell_of_fills(a: Value, split: int) -> Value:
 
 def _count(extents: tuple[int, ...]) -> int:
     return math.prod(extents)
-
-
-def _listed(extents: tuple[int, ...]) -> str:
-    return " ".join(map(str, extents))

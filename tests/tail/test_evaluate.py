@@ -95,7 +95,6 @@ def test_sign_of_zero(text: str, zero: str) -> None:
             "pick has no element 7, the length is 2",
         ),
         ("rec f(n:int = 2):int => addi(1,f(natural(subi(n,1))))", 34, "DOMAIN ERROR", "got ¯1"),
-        ("cells(fn c:int => iota(c),[1,2])", 1, "LENGTH ERROR", "different shapes, 1 and 2"),
         ("single([1,2])", 1, "RANK ERROR", "single"),
         ("ofLength(2,[1,2,3])", 1, "LENGTH ERROR", "ofLength needs 2 values, got 3"),
         ("noResult(1)", 1, "VALUE ERROR", "noResult has no value here"),

@@ -18,7 +18,6 @@ from aplc.laila.lowering.primitives import (
     numeric,
     order,
     pieces,
-    printing,
     scans,
     select,
     shape,
@@ -30,7 +29,7 @@ from aplc.laila.lowering.table import whole_table
 
 MODULES = (
     bench, cells, chance, folds, host, index, items, maps, matrix, moving, numeric, order, pieces,
-    printing, scans, select, shape, texts, uniform, windows,
+    scans, select, shape, texts, uniform, windows,
 )  # fmt: skip
 """The modules that enter their functions."""
 

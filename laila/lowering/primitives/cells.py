@@ -3,8 +3,7 @@
 Note [Cells]
     The function is lowered once, for the cell at a symbolic index. What does not depend on the index moves in
     front. If nothing remains but elements, the result is a pull array. Otherwise the cells are computed one
-    after the other and written: to memory of known extents, or else the first cell decides which extents all
-    must have.
+    after the other and written: to memory of known extents, or else as `unlike_cells` tells.
 
 Note [No cells]
     Without a cell the extents of the result are those for a cell of fills; if the function fails there, the
@@ -24,17 +23,12 @@ from aplc.laila.ir.failures import MAX_POINTS, fails, never_holds
 from aplc.laila.ir.liveness import buffers_read, with_frees
 from aplc.laila.ir.program import (
     Alloc,
-    ArrayRef,
     Assign,
-    Empty,
     ForEach,
-    HostCall,
     HostCheck,
     HostLet,
     If,
     Map,
-    Move,
-    ScalarRef,
     Scan,
     Space,
     Statement,
@@ -51,26 +45,15 @@ from aplc.laila.lowering.lowered import Lowered
 from aplc.laila.lowering.primitives.attempts import Attempt, succeeds
 from aplc.laila.lowering.primitives.cell_counts import CellCounts
 from aplc.laila.lowering.primitives.inside import may_fail, written
+from aplc.laila.lowering.primitives.unlike_cells import UnlikeCells
 from aplc.laila.lowering.pull import Pull, fill, from_buffer, from_index, from_scalar
 from aplc.laila.lowering.scalars import SiteOf
 from aplc.laila.lowering.table import lowers
 from aplc.tail import faults
 from aplc.tail import prims as p
 from aplc.tail import syntax as t
-from aplc.tail.faults import FaultRaised
-from aplc.tail.meaning.core import Value
-from aplc.tail.prims import Prim
 from aplc.tail.syntax import Fn, Op, prints, walk
 from aplc.tail.types import Base, Func, Tuple, Type, base_of, known_length, rank_of
-from aplc.tail.unify import parse_scheme
-
-
-def _ragged(expected: Value, got: Value) -> Value:
-    raise FaultRaised(faults.RAGGED, *[" ".join(map(str, shape.tolist())) for shape in (expected, got)])
-
-
-RAGGED = Prim("ragged", (parse_scheme("[int]1 → [int]1 → int"),), _ragged)
-"""Reports two shapes of more than one extent."""
 
 
 @lowers(p.CELLS)
@@ -222,7 +205,7 @@ class Cells:
 
     def irregular(self, value: Pull, inside: list[Statement]) -> Irregular:
         """What is done with cells whose extents depend on their data; statements `inside` make one."""
-        return _Ragged(self, value)
+        return UnlikeCells(self, value)
 
     # --- without memory ---
 
@@ -403,7 +386,7 @@ class Cells:
             return
         low.forget_functions(functions)
         if ok is not None:
-            attempted = [*statements, HostCheck(ok, self.site(faults.RAGGED), ())]
+            attempted = [*statements, HostCheck(ok, self.site(faults.LENGTHS), ())]
             low.emit(*Attempt(self.make).made(attempted, unless=self.runs, then=then))
 
     def fails(self, statements: Sequence[Statement], value: Pull) -> Exp:
@@ -418,78 +401,3 @@ class Cells:
         some = make.call(p.GTI, size, make.zero)
         is_known = self.is_known((some,), statements)
         return some if is_known and fails(value.sample(), make) else make.false
-
-
-class _Ragged:
-    """Cells whose extents depend on their data: the first one decides, the others are compared with it."""
-
-    independent = False
-
-    def __init__(self, of: Cells, value: Pull) -> None:
-        make = of.make
-        self.of, self.make, self.low = of, make, of.low
-        self.buffer = of.low.unowned(of.base, "cells")
-        self.started, self.differs = [Var(make.fresh(n), Base.BOOL) for n in ("started", "differs")]
-        self.extents = self.variables("cell_n", value)
-        self.others = self.variables("other_n", value)
-
-    def variables(self, hint: str, value: Pull) -> tuple[Var, ...]:
-        make = self.make
-        return tuple([Var(make.fresh(hint), Base.INT, True, (make.zero,)) for _ in value.shape])
-
-    def assigned(self, variables: tuple[Var, ...], shape: tuple[Exp, ...]) -> tuple[Statement, ...]:
-        return tuple([Assign(v, n) for v, n in zip(variables, shape, strict=True)])
-
-    def round(self, value: Pull) -> None:
-        """One cell: memory for all of them if it is the first, and its elements if its extents are right."""
-        low, make, of = self.low, self.make, self.of
-        shape = tuple([low.extent(n) for n in value.shape])
-        memory = Buffer(make.fresh("cells"), of.base, self.buffer.storage)
-        first = (
-            Alloc(memory, make.product((*of.frame, *shape)), of.site(faults.NO_MEMORY)),
-            Move(self.buffer, memory),
-            *self.assigned(self.extents, shape),
-            Assign(self.started, make.true),
-        )
-        low.emit(If(self.started, (), first))
-        equal: Exp = make.true
-        for m, n in zip(self.extents, shape, strict=True):
-            equal = make.call(p.ANDB, equal, make.call(p.EQI, m, n))
-        with low.block() as stored:
-            of.store(self.buffer, value, self.extents)
-        noted = (*self.assigned(self.others, shape), Assign(self.differs, make.true))
-        low.emit(If(equal, tuple(with_frees(stored)), (If(self.differs, (), noted),)))
-
-    def result(self, body: ForEach) -> Pull:
-        """The result, behind all cells."""
-        low, make, of = self.low, self.make, self.of
-        low.adopt(self.buffer)
-        low.emit(
-            Empty(self.buffer),
-            Variable(self.started, make.false),
-            Variable(self.differs, make.false),
-            *[Variable(n, make.zero) for n in (*self.extents, *self.others)],
-            body,
-        )
-        if len(self.extents) == 1:
-            ok = make.call(p.NOTB, self.differs)
-            low.require(ok, of.site(faults.RAGGED), *self.extents, *self.others)
-        else:
-            self.report()
-        if of.runs is not make.true:
-            of.attempt(self.extents)
-        return from_buffer(make, self.buffer, (*of.frame, *self.extents))
-
-    def report(self) -> None:
-        """The error that names two shapes."""
-        low, make = self.low, self.make
-        with low.block() as statements:
-            shapes: list[ArrayRef] = []
-            for extents in (self.extents, self.others):
-                size = make.const(len(extents))
-                buffer = low.allocated(Base.INT, size)
-                low.emit(*[Store(buffer, make.const(k), n) for k, n in enumerate(extents)])
-                shapes.append(ArrayRef(buffer, (size,)))
-            answer = ScalarRef(Var(make.fresh("answer"), Base.INT))
-            low.emit(HostCall(RAGGED, tuple(shapes), answer, self.of.site(faults.RAGGED)))
-        low.emit(If(self.differs, tuple(with_frees(statements))))

@@ -111,10 +111,6 @@ RUN_ROWS: list[tuple[str, int, int, str, str]] = [
     ("⍟/⍬", 1, 1, "DOMAIN ERROR", "⍟/ has no identity item for an empty array"),
     ("{⍺+⍵}/⍬", 1, 1, "DOMAIN ERROR", "{⍺+⍵}/ has no identity item for an empty array"),
     ("4+/1 2", 1, 1, "LENGTH ERROR", "+/ needs windows of at most 3 elements, got 4"),
-    ("{⍳⍵}⍤0⊢1 2", 1, 1, "LENGTH ERROR", "{⍳⍵}⍤ gives results of different shapes, 1 and 2"
-     ": ↑ of what ¨ gives fills them up"),
-    ("{⍵⍴1}⍤0⊢1 2", 1, 1, "LENGTH ERROR", "{⍵⍴1}⍤ gives results of different shapes, 1 and 2"
-     ": ↑ of what ¨ gives fills them up"),
     ("(2 3⍴1)+⍤1⊢3 2⍴1", 1, 1, "LENGTH ERROR", "+⍤ needs equal lengths, got 2 and 3"),
     ("(2 3⍴1)+.×2 2⍴1", 1, 1, "LENGTH ERROR", "+.× needs equal lengths, got 3 and 2"),
     ("({1+⍵}⍣(-?5))5", 1, 9, "DOMAIN ERROR", "⍣ needs a count that is not negative, got ¯4"),
