@@ -6,7 +6,7 @@
     if odd { t = NaN }                                 if bad { t = NaN }
 
 The loop behind moves to the one before it, over what stands between: that is straight, and changes nothing
-that the loop wants. Both read an element at one place at least, so that less is loaded; both take elements
+that the loop wants, nor does the one before. Both read an element at one place at least, so that less is loaded; both take elements
 and numbers of the same widths, so that lanes stay as wide. What both accumulate of the same values in the
 same way is accumulated once. Loops that stand in no other are not joined: these are cut in ways of their own.
 """
@@ -85,7 +85,7 @@ class _Loops:
         starts = {s.var: s for s in between if isinstance(s, l.Declare) and s.var in accumulated}
         earlier = {s.var: s for s in before[:at] if isinstance(s, l.Declare)}
         rest = [s for s in between if not (isinstance(s, l.Declare) and s.var in starts)]
-        if len(starts) < len(accumulated) or not self.may_move(loop, starts, rest):
+        if len(starts) < len(accumulated) or not self.may_move(loop, starts, [first, *rest]):
             return False
         here = self.taken(first, earlier)
         new = self.taken(replace(loop, var=first.var, body=self.at_index(loop, first.var)), starts)

@@ -59,3 +59,11 @@ def test_a_flag_is_raised_once() -> None:
     text = aplc.fn("{m←((⌊(≢⍵)÷60),60)⍴⍵ ⋄ ⍉(2,≢m)⍴(⌈/m),⌊/m}").emit("c", "[double]1")
     assert text.count("nan |=") == 1
     assert "nan1 |=" not in text
+
+
+@needs_c
+@pytest.mark.parametrize("text", ["{{⊃⍒⍵}¨↓⍵}", "{{⊃⍋⍵}¨↓⍵}", "{{+/⍵=⌈/⍵}¨↓⍵}"])
+def test_what_reads_the_result_of_another_has_a_loop_of_its_own(text: str) -> None:
+    """The place of the largest element is that of the last largest one so far in one loop of both."""
+    m = np.random.default_rng(4).integers(0, 50, (9, 31))
+    np.testing.assert_array_equal(aplc.fn(text)(m), aplc.fn(text, target="interp")(m))
