@@ -8,8 +8,8 @@
 The loop behind moves to the one before it, over what stands between: that is straight, and changes nothing
 that the loop wants, nor does the one before. Both read an element at one place at least, so that less is
 loaded; both take elements and numbers of the same widths, so that lanes stay as wide. What both accumulate of
-the same values in the same way is accumulated once. Loops that stand in no other are not joined: these are cut
-in ways of their own.
+the same values in the same way is accumulated once. Loops that stand in no other are not joined: these are
+cut in ways of their own.
 """
 
 from __future__ import annotations
