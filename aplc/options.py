@@ -74,7 +74,7 @@ class Options:
     @property
     def rules(self) -> Rules:
         """What the front end is told."""
-        return Rules(self.files, self.tolerance)
+        return Rules(self.files, self.tolerance, functions=self.target != "opencl")
 
     @property
     def made_for(self) -> Target:

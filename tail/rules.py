@@ -19,6 +19,8 @@ class Rules:
     """Whether it may read files."""
     tolerance: float = TOLERANCE
     """⎕CT until the program sets it."""
+    functions: bool = True
+    """Whether long definitions with several calls become functions, in which no loop is one of kernels."""
 
 
 def tolerance_of(value: object) -> float:

@@ -466,8 +466,12 @@ def calls(exp: Exp, name: str) -> bool:
 
 
 def called_inside(term: Term) -> set[str]:
-    """The names of the recursive functions in a term that have a call which is no jump."""
+    """The names of the recursive functions in a term that are no loops: they have a call which is no jump, or
+    none at all, as those that several places of a program have in common.
+    """
     found: set[str] = set()
+    functions: set[str] = set()
+    jumps: set[str] = set()
     stack: list[tuple[Exp, str]] = [(body_of(term), "")]  # with the function of which it is a tail position
     while stack:
         node, tail_of = stack.pop()
@@ -478,15 +482,15 @@ def called_inside(term: Term) -> set[str]:
             case If(condition=condition, then=then, otherwise=otherwise):
                 stack += [(condition, ""), (then, tail_of), (otherwise, tail_of)]
             case Rec(name=name, inits=inits, body=body):
+                functions.add(name)
                 stack += [(init, "") for init in inits]
                 stack.append((body, name))
             case Call(name=name, args=arguments):
-                if name != tail_of:
-                    found.add(name)
+                (jumps if name == tail_of else found).add(name)
                 stack += [(argument, "") for argument in arguments]
             case Lit() | Var() | Vec() | Op() | TupleExp() | Item():
                 stack += [(child, "") for child in children(node)]
-    return found
+    return found | (functions - jumps)
 
 
 def body_of(term: Term) -> Exp:

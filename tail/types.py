@@ -429,6 +429,16 @@ def forget_value(ty: Type) -> Type:
             return ty
 
 
+def forget_length(ty: Type) -> Type:
+    """The type without knowledge of a singleton's value, nor of the length of a vector."""
+    if isinstance(ty, Tuple):
+        simple = not isinstance(ty, Nested | Records)
+        return Tuple(tuple([forget_length(t) for t in ty.items])) if simple else ty
+    if isinstance(ty, Func) or known_length(ty) is None:
+        return forget_value(ty)
+    return array(base_of(ty), 1)
+
+
 def is_subtype(sub: Type, sup: Type) -> bool:
     """Subtyping: rules 3.1 to 3.5, contravariant on functions, pointwise on tuples.
 

@@ -6,7 +6,8 @@ puts the program together.
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from aplc.apl_front.building.builder import constant
@@ -19,6 +20,7 @@ from aplc.apl_front.reading.classes import Poisoned
 from aplc.apl_front.reading.scope import ArrayValue, FunctionValue
 from aplc.apl_front.syntax.ast import File
 from aplc.apl_front.syntax.mentioned import shared_names
+from aplc.apl_front.syntax.sharing import shared_definitions
 from aplc.apl_front.syntax.unseen import unseen_functions
 from aplc.apl_front.typing.report import FunctionReport, report, verdicts
 from aplc.tail.errors import UNSUPPORTED, AplcError, CompileError, Diagnostic, Unsupported
@@ -73,21 +75,37 @@ def elaborate_program(
     what these names hold at the end. `rules` are the caller's. Raises `CompileError` or `Unsupported` with up
     to 20 causes in order.
     """
-    elaborator = Elaborator(inputs, rules=rules)
-    elaborator.effects.unseen = _unseen(files, keeps_names=bool(outputs) or value_of_assignment)
-    result, errors = _run_statements(elaborator, files, value_of_assignment=value_of_assignment)
-    errors += [d for verdict in verdicts(elaborator, elaborator.top).values() for d in verdict.refutation]
-    if errors:
-        all_known = all(e.kind == UNSUPPORTED for e in errors)
-        raise (Unsupported if all_known else CompileError)(_ordered(errors, files))
-    if result is not None and not outputs:
-        without_runs(result, "a value", files[-1].span)
-    if outputs:
-        if result is not None:
-            elaborator.print(result, elaborator.top, files[-1].span)
-        result = product(tuple([_held(elaborator, name) for name in outputs]))
-    body = let(elaborator.build.bindings, result if result is not None else product(()))
-    return finished(elaborator, body, has_value=result is not None)
+
+    def made(in_common: frozenset[int]) -> Elaborated:
+        elaborator = Elaborator(inputs, rules=rules)
+        elaborator.effects.unseen = _unseen(files, keeps_names=bool(outputs) or value_of_assignment)
+        elaborator.recursions.in_common = in_common
+        result, errors = _run_statements(elaborator, files, value_of_assignment=value_of_assignment)
+        errors += [d for verdict in verdicts(elaborator, elaborator.top).values() for d in verdict.refutation]
+        if errors:
+            all_known = all(e.kind == UNSUPPORTED for e in errors)
+            raise (Unsupported if all_known else CompileError)(_ordered(errors, files))
+        if result is not None and not outputs:
+            without_runs(result, "a value", files[-1].span)
+        if outputs:
+            if result is not None:
+                elaborator.print(result, elaborator.top, files[-1].span)
+            result = product(tuple([_held(elaborator, name) for name in outputs]))
+        body = let(elaborator.build.bindings, result if result is not None else product(()))
+        return finished(elaborator, body, has_value=result is not None)
+
+    statements = [s for file in files for s in file.statements]
+    return _with_functions(made, shared_definitions(statements) if rules.functions else frozenset())
+
+
+def _with_functions(made: Callable[[frozenset[int]], Elaborated], in_common: frozenset[int]) -> Elaborated:
+    """What is made with some definitions as functions; with none where that is refused, as a definition in
+    line tells more of its result.
+    """
+    if in_common:
+        with suppress(CompileError, Unsupported):
+            return made(in_common)
+    return made(frozenset())
 
 
 def check_files(
@@ -181,22 +199,28 @@ def elaborate_function(
     The function is the one of that name, or what the last statement is. Assignments of the program that it
     needs are computed, nothing is printed, and other statements are not run.
     """
-    elaborator = Elaborator(args, quiet=True, rules=rules)
-    function = function_of(elaborator, files, name)
-    if to_each:
-        function = tree.Derived("¨", _by_name(function), None, function.span)
-    refuted = [d for verdict in verdicts(elaborator, elaborator.top).values() for d in verdict.refutation]
-    if refuted:
-        raise CompileError(refuted[:MAX_ERRORS])
-    elaborator.start_printing()
-    mark = len(elaborator.build.bindings)
-    left, right = [elaborator.input(n) if n in args else None for n in ("⍺", "⍵")]
-    assert right is not None
-    result = elaborator.apply(function, elaborator.top, left, right, function.span)
-    without_runs(result, "a result", function.span)
-    bindings = elaborator.build.bindings
-    needed = _needed(bindings[:mark], let(bindings[mark:], result))
-    return finished(elaborator, let([*needed, *bindings[mark:]], result), has_value=True)
+
+    def made(in_common: frozenset[int]) -> Elaborated:
+        elaborator = Elaborator(args, quiet=True, rules=rules)
+        elaborator.recursions.in_common = in_common
+        function = function_of(elaborator, files, name)
+        if to_each:
+            function = tree.Derived("¨", _by_name(function), None, function.span)
+        refuted = [d for verdict in verdicts(elaborator, elaborator.top).values() for d in verdict.refutation]
+        if refuted:
+            raise CompileError(refuted[:MAX_ERRORS])
+        elaborator.start_printing()
+        mark = len(elaborator.build.bindings)
+        left, right = [elaborator.input(n) if n in args else None for n in ("⍺", "⍵")]
+        assert right is not None
+        result = elaborator.apply(function, elaborator.top, left, right, function.span)
+        without_runs(result, "a result", function.span)
+        bindings = elaborator.build.bindings
+        needed = _needed(bindings[:mark], let(bindings[mark:], result))
+        return finished(elaborator, let([*needed, *bindings[mark:]], result), has_value=True)
+
+    statements = [s for file in files for s in file.statements]
+    return _with_functions(made, shared_definitions(statements, name) if rules.functions else frozenset())
 
 
 def _by_name(function: tree.Function) -> tree.Function:

@@ -117,12 +117,13 @@ def components(build: Builder, exp: Exp) -> list[Exp]:
     return [leaf for item in all_components(build, exp) for leaf in components(build, item)]
 
 
-def rebuilt(exp: Exp, leaves: Iterator[Exp]) -> Exp:
-    """A value of the same structure made of other simple arrays."""
+def rebuilt(exp: Exp, leaves: Iterator[Exp], span: Span | None = None) -> Exp:
+    """A value of the same structure made of other simple arrays, which may stand elsewhere."""
+    span = span or exp.span
 
     def build_type(ty: Type) -> Exp:
         if isinstance(ty, Tuple):
-            return made_of(tuple([build_type(t) for t in ty.items]), ty, exp.span)
+            return made_of(tuple([build_type(t) for t in ty.items]), ty, span)
         return next(leaves)
 
     return build_type(exp.ty)

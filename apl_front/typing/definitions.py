@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from aplc.apl_front.building.builder import data_type
@@ -25,7 +26,15 @@ from aplc.apl_front.typing.elaborating import Elaborating
 from aplc.apl_front.typing.fixed_points import Instance, Key
 from aplc.apl_front.typing.recursion import Grown, Recursive, key_of, own_call, recursive, refuse_growth
 from aplc.tail import prims as p
-from aplc.tail.errors import AplcError, Diagnostic, compile_error, first_line, unsupported
+from aplc.tail.errors import (
+    AplcError,
+    CompileError,
+    Diagnostic,
+    Unsupported,
+    compile_error,
+    first_line,
+    unsupported,
+)
 from aplc.tail.source import Span
 from aplc.tail.syntax import Exp, op
 from aplc.tail.types import Array, Base, Tuple, rank_of
@@ -84,6 +93,11 @@ def _called(elab: Elaborating, key: Key, function: SelfValue, arguments: Sequenc
         if recursions.types(around) is not None:
             return recursive(elab, key, function, arguments, span, around)
     mark = elab.build.mark()
+    if not elab.build.proving and recursions.is_in_common(function):
+        with suppress(CompileError, Unsupported):
+            return recursive(elab, key, function, arguments, span, None, in_common=True)
+        elab.build.undo(mark)
+        recursions.keep_in_line(function.dfn)
     try:
         with recursions.entered(function.dfn, Instance(key, types=tuple([a.ty for a in arguments]))):
             return value_of_body(elab, function, arguments)

@@ -47,6 +47,8 @@ class Instance:
     """The types of its arguments in the call from outside."""
     outside: tuple[Type, ...] = ()
     """The types of these names there."""
+    is_called: bool = False
+    """Whether it has turned out to call itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +70,8 @@ class Recursions:
         self._under_way: dict[int, list[Instance]] = {}
         self._calling_themselves: set[int] = set()
         self._found: dict[object, FixedPoint] = {}
+        self.in_common: frozenset[int] = frozenset()
+        """The identities of definitions that are elaborated as functions, see `syntax.sharing`."""
 
     def under_way(self, dfn: Dfn) -> Sequence[Instance]:
         """The calls of a definition that are being elaborated, outermost first."""
@@ -90,6 +94,14 @@ class Recursions:
     def found_calling_itself(self, dfn: Dfn) -> None:
         """A definition has turned out to call itself."""
         self._calling_themselves.add(id(dfn))
+
+    def is_in_common(self, function: SelfValue) -> bool:
+        """Whether a definition is elaborated as a function though it does not call itself."""
+        return id(function.dfn) in self.in_common and not function.operands
+
+    def keep_in_line(self, dfn: Dfn) -> None:
+        """A definition wants to know more of its arguments than their types."""
+        self.in_common -= {id(dfn)}
 
     def types(self, around: object | None) -> FixedPoint | None:
         """The types found in the same circumstances before."""

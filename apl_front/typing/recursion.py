@@ -11,9 +11,9 @@ Note [Recursion]
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from aplc.apl_front.building.builder import plain
+from aplc.apl_front.building.builder import plain, rank
 from aplc.apl_front.building.item_types import form_of
 from aplc.apl_front.functions import tuples
 from aplc.apl_front.reading.scope import ArrayValue, FunctionValue, OpaqueValue, Operand, SelfValue
@@ -35,7 +35,7 @@ from aplc.apl_front.typing.tail_calls import with_jumps
 from aplc.tail.errors import Error, compile_error, unsupported
 from aplc.tail.source import Span
 from aplc.tail.syntax import Exp, Lit, Param, Var, call, let, rec
-from aplc.tail.types import Base, Func, Nested, Records, Tuple, Type, forget_value, rank_of
+from aplc.tail.types import Base, Func, Nested, Records, Tuple, Type, forget_length, forget_value, rank_of
 
 
 class Recursive(Error):
@@ -117,6 +117,7 @@ def _kind(ty: Type) -> object:
 def own_call(elab: Elaborating, active: Instance, left: Exp | None, right: Exp, span: Span) -> Exp:
     """A call of a definition from inside itself."""
     elab.summaries.note_own_call()
+    active.is_called = True
     if active.name is None:
         raise Recursive(active.key)
     build = elab.build
@@ -152,18 +153,24 @@ def recursive(
     arguments: Sequence[Exp],
     span: Span,
     around: object | None,
+    *,
+    in_common: bool = False,
 ) -> Exp:
     """A definition as a recursive function: see Note [Recursion]; its types are remembered for the
-    circumstances.
+    circumstances. One that calls have `in_common` knows nothing of the lengths of its arguments.
     """
+    forget = forget_length if in_common else forget_value
 
     def made(places: tuple[Place, ...]) -> Exp:
         mark = elab.build.mark()
+        if in_common and any(isinstance(place.value().ty, Tuple) or rank(place.value()) for place in places):
+            # a function gives back what it changes in memory of its own, in line it is changed where it is
+            raise unsupported("a change of an array in common", span)
         while True:
             given = [*arguments, *[place.value() for place in places]]
             try:
                 with unchanged_behind(elab.build):
-                    result = _recursive(elab, key, function, given, places, span, around)
+                    result = _recursive(elab, key, function, given, places, span, around, forget)
                 return taken_apart(elab.build, places, result, span)
             except GrownName as found:
                 if found.instance.key != key or found.place not in places:
@@ -185,11 +192,12 @@ def _recursive(
     places: tuple[Place, ...],
     span: Span,
     around: object | None,
+    forget: Callable[[Type], Type],
 ) -> Exp:
     """The same, of arguments and of the values that the names have which it carries."""
     build = elab.build
     parts = [part for a in given for part in tuples.components(build, a)]
-    own = tuple([forget_value(a.ty) for a in parts])
+    own = tuple([forget(a.ty) for a in parts])
     types = tuple([a.ty for a in given[: len(given) - len(places)]])
     outside = tuple([a.ty for a in given[len(given) - len(places) :]])
     instance = Instance(key, build.fresh_function(), own, places=places, types=types, outside=outside)
@@ -204,11 +212,12 @@ def _recursive(
             instance.wanted = instance.params
             mark = build.mark()
             names = [build.fresh() for _ in parts]
-            variables = iter([Var(n, ty=t, span=span) for n, t in zip(names, instance.params, strict=True)])
-            inner = [tuples.rebuilt(a, variables) for a in given]
+            place, typed = function.dfn.span, zip(names, instance.params, strict=True)
+            variables = iter([Var(n, ty=t, span=place) for n, t in typed])
+            inner = [tuples.rebuilt(a, variables, place) for a in given]
             arguments, names_inside = inner[: len(inner) - len(places)], inner[len(inner) - len(places) :]
             with build.block() as bindings:
-                assume(build, places, tuple(names_inside), span)
+                assume(build, places, tuple(names_inside), place)
                 try:
                     value: Exp | None = with_names(places, value_of_body(elab, function, arguments))
                 except Unfinished:
@@ -227,6 +236,8 @@ def _recursive(
                     f"{plain(instance.result)} in another"
                 )
                 raise unsupported(message, function.dfn.span)
+            if not instance.is_called:
+                instance.result = result
             if (instance.wanted, result) == (instance.params, instance.result):
                 break
             instance.params, instance.result = instance.wanted, result

@@ -16,30 +16,35 @@ Whatever moves are left, in branches and in loops, are looked at by `buffers.cop
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from aplc.laila.ir.liveness import Users, mentioned
-from aplc.laila.ir.program import Alloc, ArrayRef, Empty, Free, If, Move, Program, Ref, Statement
+from aplc.laila.ir.program import Alloc, ArrayRef, Empty, Free, Function, If, Move, Program, Statement
 from aplc.laila.ir.ranges import Ranges
 from aplc.laila.ir.scalar import Buffer
 from aplc.laila.ir.simplify import ExprBuilder
-from aplc.laila.ir.statements import leaves, with_bodies
-from aplc.laila.transform.buffers.copy_coalescing import Statements, with_moves_coalesced
+from aplc.laila.ir.statements import with_bodies
+from aplc.laila.transform.buffers.copy_coalescing import with_moves_coalesced
 from aplc.laila.transform.narrow import Narrowing
 
 
 def without_moves(program: Program, make: ExprBuilder) -> Program:
     """The program without memory that changes hands only to come back."""
-    functions = tuple(
-        [replace(f, statements=_coalesced(f.statements, f.results, make)) for f in program.functions]
-    )
-    return replace(program, statements=_coalesced(program.statements, (), make), functions=functions)
+    functions = tuple([_function(f, make) for f in program.functions])
+    statements, _ = with_moves_coalesced(_block(program.statements, make), frozenset(), make)
+    return replace(program, statements=statements, functions=functions)
 
 
-def _coalesced(statements: Sequence[Statement], results: Iterable[Ref], make: ExprBuilder) -> Statements:
-    given = [leaf.buffer for result in results for leaf in leaves(result) if isinstance(leaf, ArrayRef)]
-    return with_moves_coalesced(_block(statements, make), frozenset(given), make)
+def _function(function: Function, make: ExprBuilder) -> Function:
+    """A function, whose results go by the names of the buffers that have become one with theirs."""
+    given = [r.buffer for r in function.results if isinstance(r, ArrayRef)]
+    statements, hosts = with_moves_coalesced(_block(function.statements, make), frozenset(given), make)
+    results = [
+        replace(r, buffer=hosts.get(r.buffer, r.buffer)) if isinstance(r, ArrayRef) else r
+        for r in function.results
+    ]
+    return replace(function, statements=statements, results=tuple(results))
 
 
 def _block(statements: Sequence[Statement], make: ExprBuilder) -> tuple[Statement, ...]:

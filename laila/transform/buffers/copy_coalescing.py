@@ -31,15 +31,17 @@ Place = tuple[int, int]
 """A sequence of statements, by number, and a position in it."""
 
 
-def with_moves_coalesced(statements: Statements, results: frozenset[Buffer], make: ExprBuilder) -> Statements:
+def with_moves_coalesced(
+    statements: Statements, results: frozenset[Buffer], make: ExprBuilder
+) -> tuple[Statements, dict[Buffer, Buffer]]:
     """The statements of a program or a function, which gives these results away, with one buffer for those
-    between which memory moves.
+    between which memory moves; and that buffer for each of the others, by which a result goes, too.
     """
     scopes = _Scopes()
     scopes.block(statements, ())
     pairs = [pair for pair in scopes.moves if _are_candidates(*pair, scopes)]
     if not pairs:
-        return statements
+        return statements, {}
     interference = Interference()
     interference.block(statements, Live(results, results))
     groups = _Groups(scopes, interference)
@@ -47,10 +49,11 @@ def with_moves_coalesced(statements: Statements, results: frozenset[Buffer], mak
         groups.join(target, source)
     hosts = {b: groups.host[b] for b in scopes.begun if groups.host.get(b, b) is not b}
     if not hosts:
-        return statements
+        return statements, {}
     kept = _without(statements, hosts, frozenset(hosts.values()))
     renamed = Narrowing(make, Ranges(is_single=make.settings.is_single), hosts).statements(kept)
-    return _ended(renamed, frozenset(hosts.values()), results)
+    given = frozenset([hosts.get(b, b) for b in results])
+    return _ended(renamed, frozenset(hosts.values()), given), hosts
 
 
 @dataclass(slots=True)

@@ -1,0 +1,129 @@
+"""Which definitions are long and stand behind several calls of a program.
+
+A definition in line costs what its text costs at each call, and so do those that it calls: then the work of
+compiling a program grows with the ways through it and not with its length. Those that are found here are
+elaborated as functions of TAIL, as those that call themselves are, and come into the program once.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+import networkx as nx
+
+from aplc.apl_front.syntax.ast import (
+    Arrow,
+    Block,
+    Bracket,
+    Code,
+    Dfn,
+    For,
+    If,
+    Item,
+    Loop,
+    Name,
+    Paren,
+    Statement,
+)
+
+LONG = 50
+"""A definition of so many items, those of what it calls included, is worth a function,"""
+CALLS = 3
+"""where so many calls of the program come to it,"""
+ITEMS, ITEMS_WITHOUT_LOOPS = 600, 3000
+"""which in line would be so many items; one that has no loops is fused with what stands around it."""
+
+
+@dataclass(slots=True)
+class _Part:
+    """The program, or the definitions of one name: how many items they have, which names how often."""
+
+    definitions: list[Dfn] = field(default_factory=list)
+    items: int = 0
+    has_loops: bool = False
+    mentions: Counter[str] = field(default_factory=Counter)
+
+
+def shared_definitions(statements: Sequence[Statement], start: str | None = None) -> frozenset[int]:
+    """The identities of these definitions, for a program, or for a call of its function `start`.
+
+    Definitions of the same name count as one; those that call themselves are functions anyway.
+    """
+    whole, parts = _Part(), dict[str, _Part]()
+    _collect(statements, whole, parts)
+    if start is not None:
+        whole.mentions = Counter([start])
+    calls = nx.DiGraph()
+    calls.add_nodes_from(parts)
+    calls.add_edges_from((caller, n) for caller in parts for n in parts[caller].mentions if n in parts)
+    groups = [group for group in nx.strongly_connected_components(calls) if len(group) > 1]
+    cyclic = {name for group in groups for name in group} | {n for n in parts if calls.has_edge(n, n)}
+    calls.remove_edges_from([(a, b) for a, b in calls.edges if a in cyclic and b in cyclic])
+    order = list(nx.topological_sort(calls))
+    lengths: dict[str, int] = {}
+    for name in reversed(order):
+        part = parts[name]
+        lengths[name] = part.items + sum(part.mentions[n] * lengths[n] for n in calls.successors(name))
+        part.has_loops |= name in cyclic or any(parts[n].has_loops for n in calls.successors(name))
+    copies = Counter({n: whole.mentions[n] for n in parts})
+    shared: list[Dfn] = []
+    for name in order:
+        most = ITEMS if parts[name].has_loops else ITEMS_WITHOUT_LOOPS
+        is_long = lengths[name] >= LONG and lengths[name] * copies[name] >= most
+        is_shared = name not in cyclic and is_long and copies[name] >= CALLS
+        if is_shared:
+            shared += parts[name].definitions
+        times = min(copies[name], 1) if is_shared or name in cyclic else copies[name]
+        for n in calls.successors(name):
+            copies[n] += times * parts[name].mentions[n]
+    return frozenset(map(id, shared))
+
+
+def _collect(statements: Iterable[Statement], part: _Part, parts: dict[str, _Part]) -> None:
+    """Adds what statements have of their own to a part, and the definitions among and inside of them to the
+    others.
+    """
+    for statement in statements:
+        stack: list[Item] = [*statement.items, *(statement.guard or ())]
+        match statement.items:
+            case (Name(name=name), Arrow(), Dfn() as dfn):
+                named = parts.setdefault(name, _Part())
+                named.definitions.append(dfn)
+                named.has_loops |= _has_loops(dfn.code)
+                _collect(dfn.body, named, parts)
+                stack = []
+            case _:
+                pass
+        while stack:
+            item = stack.pop()
+            part.items += 1
+            match item:
+                case Name(name=name):
+                    part.mentions[name] += 1
+                case Paren(items=inner):
+                    stack += inner
+                case Bracket(parts=rows):
+                    stack += [each for row in rows for each in row]
+                case Dfn(body=body):
+                    _collect(body, part, parts)
+                case _:
+                    pass
+
+
+def _has_loops(code: Code) -> bool:
+    """Whether there is a loop among statements and control structures."""
+    for each in code:
+        match each:
+            case For() | Loop():
+                return True
+            case If(then=then, otherwise=otherwise):
+                if _has_loops((*then, *otherwise)):
+                    return True
+            case Block(body=body):
+                if _has_loops(body):
+                    return True
+            case _:
+                pass
+    return False
