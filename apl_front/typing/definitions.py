@@ -95,7 +95,7 @@ def _called(elab: Elaborating, key: Key, function: SelfValue, arguments: Sequenc
     mark = elab.build.mark()
     if not elab.build.proving and recursions.is_in_common(function):
         with suppress(CompileError, Unsupported):
-            return recursive(elab, key, function, arguments, span, None, in_common=True)
+            return elab.build.bind(recursive(elab, key, function, arguments, span, None, in_common=True))
         elab.build.undo(mark)
         recursions.keep_in_line(function.dfn)
     try:

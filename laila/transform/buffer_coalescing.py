@@ -20,31 +20,32 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from aplc.laila.ir.liveness import Users, mentioned
-from aplc.laila.ir.program import Alloc, ArrayRef, Empty, Free, Function, If, Move, Program, Statement
+from aplc.laila.ir.program import Alloc, Empty, Free, Function, If, Move, Output, Program, Statement
 from aplc.laila.ir.ranges import Ranges
 from aplc.laila.ir.scalar import Buffer
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import with_bodies
-from aplc.laila.transform.buffers.copy_coalescing import with_moves_coalesced
+from aplc.laila.transform.buffers.copy_coalescing import Statements, with_moves_coalesced
 from aplc.laila.transform.narrow import Narrowing
 
 
 def without_moves(program: Program, make: ExprBuilder) -> Program:
     """The program without memory that changes hands only to come back."""
     functions = tuple([_function(f, make) for f in program.functions])
-    statements, _ = with_moves_coalesced(_block(program.statements, make), frozenset(), make)
-    return replace(program, statements=statements, functions=functions)
+    return replace(program, statements=_coalesced(program.statements, make), functions=functions)
 
 
 def _function(function: Function, make: ExprBuilder) -> Function:
-    """A function, whose results go by the names of the buffers that have become one with theirs."""
-    given = [r.buffer for r in function.results if isinstance(r, ArrayRef)]
-    statements, hosts = with_moves_coalesced(_block(function.statements, make), frozenset(given), make)
-    results = [
-        replace(r, buffer=hosts.get(r.buffer, r.buffer)) if isinstance(r, ArrayRef) else r
-        for r in function.results
-    ]
-    return replace(function, statements=statements, results=tuple(results))
+    """A function; what it gives goes by other names then, as what a program gives."""
+    given = [Output(result, is_result=True) for result in function.results]
+    statements = _coalesced([*function.statements, *given], make)
+    results = [s.value for s in statements if isinstance(s, Output) and s.is_result]
+    rest = [s for s in statements if not (isinstance(s, Output) and s.is_result)]
+    return replace(function, statements=tuple(rest), results=tuple(results))
+
+
+def _coalesced(statements: Sequence[Statement], make: ExprBuilder) -> Statements:
+    return with_moves_coalesced(_block(statements, make), make)
 
 
 def _block(statements: Sequence[Statement], make: ExprBuilder) -> tuple[Statement, ...]:

@@ -31,29 +31,24 @@ Place = tuple[int, int]
 """A sequence of statements, by number, and a position in it."""
 
 
-def with_moves_coalesced(
-    statements: Statements, results: frozenset[Buffer], make: ExprBuilder
-) -> tuple[Statements, dict[Buffer, Buffer]]:
-    """The statements of a program or a function, which gives these results away, with one buffer for those
-    between which memory moves; and that buffer for each of the others, by which a result goes, too.
-    """
+def with_moves_coalesced(statements: Statements, make: ExprBuilder) -> Statements:
+    """The statements of a program or a function with one buffer for those between which memory moves."""
     scopes = _Scopes()
     scopes.block(statements, ())
     pairs = [pair for pair in scopes.moves if _are_candidates(*pair, scopes)]
     if not pairs:
-        return statements, {}
+        return statements
     interference = Interference()
-    interference.block(statements, Live(results, results))
+    interference.block(statements, Live(frozenset(), frozenset()))
     groups = _Groups(scopes, interference)
     for target, source in pairs:
         groups.join(target, source)
     hosts = {b: groups.host[b] for b in scopes.begun if groups.host.get(b, b) is not b}
     if not hosts:
-        return statements, {}
+        return statements
     kept = _without(statements, hosts, frozenset(hosts.values()))
     renamed = Narrowing(make, Ranges(is_single=make.settings.is_single), hosts).statements(kept)
-    given = frozenset([hosts.get(b, b) for b in results])
-    return _ended(renamed, frozenset(hosts.values()), given), hosts
+    return _ended(renamed, frozenset(hosts.values()))
 
 
 @dataclass(slots=True)
@@ -175,10 +170,10 @@ def _without(statements: Statements, hosts: dict[Buffer, Buffer], chosen: frozen
     return tuple(kept)
 
 
-def _ended(block: Statements, chosen: frozenset[Buffer], results: frozenset[Buffer]) -> Statements:
+def _ended(block: Statements, chosen: frozenset[Buffer]) -> Statements:
     """The statements with an end for the life of each of some buffers, in the sequence in which it begins."""
-    inner = [with_bodies(s, lambda body: _ended(body, chosen, results)) for s in block]
-    begun = {b for s in inner for b in introduced(s) if b in chosen} - results
+    inner = [with_bodies(s, lambda body: _ended(body, chosen)) for s in block]
+    begun = {b for s in inner for b in introduced(s) if b in chosen}
     last = {b: k for k, s in enumerate(inner) for b in mentioned(s) if b in begun}
     result: list[Statement] = []
     for k, statement in enumerate(inner):
