@@ -8,10 +8,8 @@ elaborated as functions of TAIL, as those that call themselves are, and come int
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-
-import networkx as nx
 
 from aplc.apl_front.syntax.ast import (
     Arrow,
@@ -55,18 +53,12 @@ def shared_definitions(statements: Sequence[Statement], start: str | None = None
     _collect(statements, whole, parts)
     if start is not None:
         whole.mentions = Counter([start])
-    calls = nx.DiGraph()
-    calls.add_nodes_from(parts)
-    calls.add_edges_from((caller, n) for caller in parts for n in parts[caller].mentions if n in parts)
-    groups = [group for group in nx.strongly_connected_components(calls) if len(group) > 1]
-    cyclic = {name for group in groups for name in group} | {n for n in parts if calls.has_edge(n, n)}
-    calls.remove_edges_from([(a, b) for a, b in calls.edges if a in cyclic and b in cyclic])
-    order = list(nx.topological_sort(calls))
+    order, inner, cyclic = _callers_first(parts)
     lengths: dict[str, int] = {}
     for name in reversed(order):
         part = parts[name]
-        lengths[name] = part.items + sum(part.mentions[n] * lengths[n] for n in calls.successors(name))
-        part.has_loops |= name in cyclic or any(parts[n].has_loops for n in calls.successors(name))
+        lengths[name] = part.items + sum(part.mentions[n] * lengths[n] for n in inner[name])
+        part.has_loops |= name in cyclic or any(parts[n].has_loops for n in inner[name])
     copies = Counter({n: whole.mentions[n] for n in parts})
     shared: list[Dfn] = []
     for name in order:
@@ -76,9 +68,40 @@ def shared_definitions(statements: Sequence[Statement], start: str | None = None
         if is_shared:
             shared += parts[name].definitions
         times = min(copies[name], 1) if is_shared or name in cyclic else copies[name]
-        for n in calls.successors(name):
+        for n in inner[name]:
             copies[n] += times * parts[name].mentions[n]
     return frozenset(map(id, shared))
+
+
+def _callers_first(parts: Mapping[str, _Part]) -> tuple[list[str], dict[str, list[str]], set[str]]:
+    """The names, each before those that its definition mentions; these, without what leads back to it; and
+    the names that lead back to themselves.
+    """
+    inner: dict[str, list[str]] = {}
+    cyclic: set[str] = set()
+    done: list[str] = []
+    for start in parts:
+        path: list[tuple[str, Iterator[str]]] = []
+        waiting: str | None = start if start not in inner else None
+        while waiting is not None or path:
+            if waiting is not None:
+                inner[waiting] = []
+                path.append((waiting, iter([n for n in parts[waiting].mentions if n in parts])))
+            name, mentioned = path[-1]
+            waiting = next(mentioned, None)
+            if waiting is None:
+                done.append(name)
+                path.pop()
+                continue
+            on_path = [n for n, _ in path]
+            if waiting in on_path:
+                cyclic.update(on_path[on_path.index(waiting) :])
+                waiting = None
+                continue
+            inner[name].append(waiting)
+            if waiting in inner:
+                waiting = None
+    return done[::-1], inner, cyclic
 
 
 def _collect(statements: Iterable[Statement], part: _Part, parts: dict[str, _Part]) -> None:
