@@ -16,7 +16,7 @@ from typing import ClassVar, TypeVar
 
 from aplc.backends.native.stopping import in_thread
 from aplc.tail.errors import CompileError, Diagnostic, RunError
-from aplc.tail.syntax import Rec, Term, called_inside, depth, walk
+from aplc.tail.syntax import Rec, Term, body_of, called_inside, children, walk
 
 T = TypeVar("T")
 
@@ -68,7 +68,7 @@ def with_deep_stack_once(work: Callable[[], T], term: Term) -> T:
     """The result of running a term, which cannot be tried twice: on a deep stack at once if it recurses."""
     called = called_inside(term)
     recursive = [node for node in walk(term) if isinstance(node, Rec) and node.name in called]
-    if not recursive and depth(term) < SHALLOW:
+    if not recursive and _depth(term) < SHALLOW:
         return work()
     where = recursive[0].span if recursive else None
     return on_deep_stack(work, RunError(Diagnostic("LIMIT ERROR", "the recursion is too deep", where)))
@@ -111,3 +111,14 @@ def _lower_limit() -> None:
         if not _Limit.deep and _Limit.before:
             sys.setrecursionlimit(_Limit.before)
             _Limit.before = 0
+
+
+def _depth(term: Term) -> int:
+    """How deeply the expressions of a term are nested."""
+    deepest = 0
+    stack = [(body_of(term), 1)]
+    while stack:
+        node, level = stack.pop()
+        deepest = max(deepest, level)
+        stack += [(child, level + 1) for child in children(node)]
+    return deepest

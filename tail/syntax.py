@@ -148,6 +148,8 @@ class Rec(Node):
     body: Exp
     most: int | None = None
     """A loop whose rounds were calls has fewer rounds than that, or the recursion is too deep."""
+    in_common: bool = False
+    """Whether it is no loop, though no call may be left: other places have the same function."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -319,9 +321,11 @@ def rec(
     ty: Type,
     span: Span | None = None,
     most: int | None = None,
+    *,
+    in_common: bool = False,
 ) -> Rec:
     """A recursive function of the stated result type, and its first call."""
-    return Rec(name, params, inits, body, most, ty=ty, span=span)
+    return Rec(name, params, inits, body, most, in_common, ty=ty, span=span)
 
 
 def call(name: str, args: tuple[Exp, ...], ty: Type, span: Span | None = None) -> Call:
@@ -439,17 +443,6 @@ def bound_names(term: Term) -> set[str]:
     return found
 
 
-def depth(term: Term) -> int:
-    """How deeply the expressions of a term are nested."""
-    deepest = 0
-    stack = [(body_of(term), 1)]
-    while stack:
-        node, level = stack.pop()
-        deepest = max(deepest, level)
-        stack += [(child, level + 1) for child in children(node)]
-    return deepest
-
-
 def prints(term: Term) -> bool:
     """Whether a term prints or has another effect anywhere, so that its order matters."""
     return any(isinstance(node, Op) and node.prim.stateful for node in walk(term))
@@ -466,12 +459,8 @@ def calls(exp: Exp, name: str) -> bool:
 
 
 def called_inside(term: Term) -> set[str]:
-    """The names of the recursive functions in a term that are no loops: they have a call which is no jump, or
-    none at all, as those that several places of a program have in common.
-    """
+    """The names of the recursive functions in a term with a call that is no jump, or `in_common`."""
     found: set[str] = set()
-    functions: set[str] = set()
-    jumps: set[str] = set()
     stack: list[tuple[Exp, str]] = [(body_of(term), "")]  # with the function of which it is a tail position
     while stack:
         node, tail_of = stack.pop()
@@ -482,15 +471,16 @@ def called_inside(term: Term) -> set[str]:
             case If(condition=condition, then=then, otherwise=otherwise):
                 stack += [(condition, ""), (then, tail_of), (otherwise, tail_of)]
             case Rec(name=name, inits=inits, body=body):
-                functions.add(name)
+                found.update([name] if node.in_common else [])
                 stack += [(init, "") for init in inits]
                 stack.append((body, name))
             case Call(name=name, args=arguments):
-                (jumps if name == tail_of else found).add(name)
+                if name != tail_of:
+                    found.add(name)
                 stack += [(argument, "") for argument in arguments]
             case Lit() | Var() | Vec() | Op() | TupleExp() | Item():
                 stack += [(child, "") for child in children(node)]
-    return found | (functions - jumps)
+    return found
 
 
 def body_of(term: Term) -> Exp:

@@ -35,6 +35,7 @@ from aplc.tail.syntax import (
     Var,
     Vec,
     call,
+    calls,
     conditional,
     fn,
     is_loop,
@@ -237,7 +238,8 @@ class _Reader:
         if not is_subtype(body.ty, result):
             raise self.mistyped(f"{name} gives {body.ty}, not {result}", start)
         self.scope = outer
-        made = rec(unique, bound, tuple(inits), body, result, self.span(start), most)
+        alone = not promised and not calls(body, unique)
+        made = rec(unique, bound, tuple(inits), body, result, self.span(start), most, in_common=alone)
         if promised and not is_loop(made):
             raise self.mistyped(f"{name} is called where the loop would have to go on: write rec", start)
         return made

@@ -8,7 +8,7 @@ from dataclasses import replace
 from aplc.apl_front.building.builder import Builder
 from aplc.tail.errors import CompileError
 from aplc.tail.source import Span
-from aplc.tail.syntax import Arg, Binding, Exp, Fn, Op, PrimFn, Rec, calls, map_children, with_args
+from aplc.tail.syntax import Arg, Binding, Exp, Fn, Op, PrimFn, Rec, map_children, with_args
 
 OF_VALUES = ("LENGTH ERROR", "RANK ERROR", "INDEX ERROR", "DOMAIN ERROR")
 """The kinds of errors that may be those of one item."""
@@ -33,8 +33,7 @@ def _located(exp: Exp, index: str) -> Exp:
     """An expression, its errors those of an item."""
     if isinstance(exp, Op):
         exp = with_args(exp, tuple([_argument(arg, index) for arg in exp.args]))
-    elif isinstance(exp, Rec) and not calls(exp.body, exp.name):
-        # a function that other places have in common with this one
+    elif isinstance(exp, Rec) and exp.in_common:
         exp = replace(exp, inits=tuple([_located(each, index) for each in exp.inits]))
     else:
         exp = map_children(exp, lambda child: _located(child, index))

@@ -11,7 +11,7 @@ Note [Recursion]
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from aplc.apl_front.building.builder import plain, rank
 from aplc.apl_front.building.item_types import form_of
@@ -159,7 +159,6 @@ def recursive(
     """A definition as a recursive function: see Note [Recursion]; its types are remembered for the
     circumstances. One that calls have `in_common` knows nothing of the lengths of its arguments.
     """
-    forget = forget_length if in_common else forget_value
 
     def made(places: tuple[Place, ...]) -> Exp:
         mark = elab.build.mark()
@@ -170,7 +169,7 @@ def recursive(
             given = [*arguments, *[place.value() for place in places]]
             try:
                 with unchanged_behind(elab.build):
-                    result = _recursive(elab, key, function, given, places, span, around, forget)
+                    result = _recursive(elab, key, function, given, places, span, around, in_common=in_common)
                 return taken_apart(elab.build, places, result, span)
             except GrownName as found:
                 if found.instance.key != key or found.place not in places:
@@ -192,10 +191,11 @@ def _recursive(
     places: tuple[Place, ...],
     span: Span,
     around: object | None,
-    forget: Callable[[Type], Type],
+    *,
+    in_common: bool,
 ) -> Exp:
     """The same, of arguments and of the values that the names have which it carries."""
-    build = elab.build
+    build, forget = elab.build, forget_length if in_common else forget_value
     parts = [part for a in given for part in tuples.components(build, a)]
     own = tuple([forget(a.ty) for a in parts])
     types = tuple([a.ty for a in given[: len(given) - len(places)]])
@@ -250,4 +250,4 @@ def _recursive(
     inits = [tuples.coerce(build, a, t, "∇", span) for a, t in zip(parts, instance.params, strict=True)]
     with build.block(bindings):
         body = with_jumps(let(bindings, tuples.coerce(build, value, instance.result, "∇", span)))
-    return rec(instance.name, params, tuple(inits), body, instance.result, span)
+    return rec(instance.name, params, tuple(inits), body, instance.result, span, in_common=in_common)

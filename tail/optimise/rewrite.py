@@ -88,9 +88,10 @@ class Rebuild:
             case If(condition=condition, then=then, otherwise=otherwise):
                 branches = self.exp(then), self.exp(otherwise)
                 return self.rule(conditional(self.exp(condition), *branches, exp.span))
-            case Rec(name=name, params=params, inits=inits, body=body):
-                given = tuple([self.exp(i) for i in inits])
-                return self.rule(rec(name, params, given, self.exp(body), exp.ty, exp.span, exp.most))
+            case Rec(name=name, params=params, inits=inits, body=body, in_common=in_common):
+                given, inner = tuple([self.exp(i) for i in inits]), self.exp(body)
+                made = rec(name, params, given, inner, exp.ty, exp.span, exp.most, in_common=in_common)
+                return self.rule(made)
             case Call(name=name, args=arguments):
                 return self.rule(call(name, tuple([self.exp(a) for a in arguments]), exp.ty, exp.span))
 
