@@ -471,7 +471,8 @@ def called_inside(term: Term) -> set[str]:
             case If(condition=condition, then=then, otherwise=otherwise):
                 stack += [(condition, ""), (then, tail_of), (otherwise, tail_of)]
             case Rec(name=name, inits=inits, body=body):
-                found.update([name] if node.in_common else [])
+                if node.in_common:
+                    found.add(name)
                 stack += [(init, "") for init in inits]
                 stack.append((body, name))
             case Call(name=name, args=arguments):

@@ -94,14 +94,18 @@ def elaborate_program(
         body = let(elaborator.build.bindings, result if result is not None else product(()))
         return finished(elaborator, body, has_value=result is not None)
 
-    statements = [s for file in files for s in file.statements]
-    return _with_functions(made, shared_definitions(statements) if rules.functions else frozenset())
+    return _with_functions(made, files, rules)
 
 
-def _with_functions(made: Callable[[frozenset[int]], Elaborated], in_common: frozenset[int]) -> Elaborated:
-    """What is made with some definitions as functions; with none where that is refused, as a definition in
-    line tells more of its result.
+def _with_functions(
+    made: Callable[[frozenset[int]], Elaborated], files: list[File], rules: Rules, start: str | None = None
+) -> Elaborated:
+    """What is made with some definitions as functions, for a program or a call of its function `start`; with
+    none where that is refused, as a definition in line tells more of its result.
     """
+    in_common: frozenset[int] = frozenset()
+    if rules.functions:
+        in_common = shared_definitions([s for file in files for s in file.statements], start)
     if in_common:
         with suppress(CompileError, Unsupported):
             return made(in_common)
@@ -219,8 +223,7 @@ def elaborate_function(
         needed = _needed(bindings[:mark], let(bindings[mark:], result))
         return finished(elaborator, let([*needed, *bindings[mark:]], result), has_value=True)
 
-    statements = [s for file in files for s in file.statements]
-    return _with_functions(made, shared_definitions(statements, name) if rules.functions else frozenset())
+    return _with_functions(made, files, rules, name)
 
 
 def _by_name(function: tree.Function) -> tree.Function:

@@ -175,6 +175,12 @@ TEXTS = {
 }
 
 
+def share_all(patch: pytest.MonkeyPatch) -> None:
+    """Definitions of any length are shared by any number of calls."""
+    for limit in ("LONG", "CALLS", "ITEMS", "ITEMS_WITHOUT_LOOPS"):
+        patch.setattr(sharing, limit, 0)
+
+
 def outcome(text: str, target: str, capfd: pytest.CaptureFixture[str]) -> tuple[str, str]:
     """What a program prints, and the error that ends it."""
     error = ""
@@ -193,8 +199,7 @@ def test_the_meaning_is_that_of_definitions_in_line(
     monkeypatch.setenv("APLC_CACHE_DIR", "")
     expected = outcome(text, "interp", capfd)
     with monkeypatch.context() as patch:
-        for limit in ("LONG", "CALLS", "ITEMS", "ITEMS_WITHOUT_LOOPS"):
-            patch.setattr(sharing, limit, 0)
+        share_all(patch)
         for target in ("interp", "c", "openmp"):
             assert outcome(text, target, capfd) == expected
 
@@ -210,8 +215,7 @@ def test_all_calls_share_one_function_in_c() -> None:
 
 def test_what_only_a_definition_in_line_tells(monkeypatch: pytest.MonkeyPatch) -> None:
     """A program is not refused because its definitions are functions, here as an axis must be known."""
-    for limit in ("LONG", "CALLS", "ITEMS", "ITEMS_WITHOUT_LOOPS"):
-        monkeypatch.setattr(sharing, limit, 0)
+    share_all(monkeypatch)
     axis = "∇ r←Axis n\nr←1\n∇\n"
     assert len(functions(f"{axis}⎕←Axis 2")) == 1
     assert functions(f"{axis}⎕←+/[Axis 2]2 2⍴1") == functions(f"{axis}⎕←+/[Axis 2]2 2⍴1", shared=False) == []
