@@ -33,7 +33,7 @@ def _located(exp: Exp, index: str) -> Exp:
     """An expression, its errors those of an item."""
     if isinstance(exp, Op):
         exp = with_args(exp, tuple([_argument(arg, index) for arg in exp.args]))
-    elif isinstance(exp, Rec) and exp.in_common:
+    elif isinstance(exp, Rec) and exp.in_common:  # else each item has a function of its own
         exp = replace(exp, inits=tuple([_located(each, index) for each in exp.inits]))
     else:
         exp = map_children(exp, lambda child: _located(child, index))

@@ -186,18 +186,14 @@ class FlatRows:
         reads = [n for n in nodes(element) if isinstance(n, Read) and depends(self.free, n.index, position)]
         if not reads or any(make.linear(n.index)[1].get(position) != 1 for n in reads):
             return None
-        width = 8 * max(
-            [buffer.item_bytes for buffer in (*[n.buffer for n in reads], *[b for b, _ in again])]
-        )
+        width = 8 * max([b.item_bytes for b in (*[n.buffer for n in reads], *[b for b, _ in again])])
         if op in (p.ANDB, p.ORB):  # bytes are no lanes beside wider operands
             value = make.call(p.NOTB, element) if op is p.ANDB else element
             element, op = make.call(p.B2I, value), BIT_OR
         storage, most = self.accumulated(op, element, width)
         ty = Base.DOUBLE if storage == Base.DOUBLE.dtype else Base.INT
-        sums, is_wide = (
-            Buffer(make.fresh("sums"), ty, storage),
-            any(n.buffer.item_bytes >= WIDE for n in reads),
-        )
+        sums = Buffer(make.fresh("sums"), ty, storage)
+        is_wide = any(n.buffer.item_bytes >= WIDE for n in reads)
         return _Flat(position, lane, element, tuple(again), sums, op, most, is_wide)
 
     def of_columns(self, wanted: RowFold) -> list[Exp] | None:
