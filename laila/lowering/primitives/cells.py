@@ -35,8 +35,8 @@ from aplc.laila.ir.program import (
     Store,
     Variable,
 )
-from aplc.laila.ir.scalar import BlockExp, Buffer, Const, Exp, FreeVars, Var, contains
-from aplc.laila.ir.statements import bound, expressions
+from aplc.laila.ir.scalar import BlockExp, Buffer, Check, Const, Exp, FreeVars, Read, Select, Var, contains
+from aplc.laila.ir.statements import bound, expressions, rebuilt
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering.context import Lowering
 from aplc.laila.lowering.first_item import of_first
@@ -128,6 +128,8 @@ class Cells:
         """Whether the checks that moved in front of the cells hold; without cells they are not made."""
         self.guarded_names = set[str]()
         """What has a value only where there are cells, as making it may fail."""
+        self.rare: list[HostLet] = []
+        """What is computed for its errors alone, if something holds that is the same for all cells."""
         self.free = FreeVars()
         self.opens_counts = False
         """Whether what a variable counts may stand in its place, so that less is known of it."""
@@ -187,7 +189,7 @@ class Cells:
                 irregular.round(value)
         low.emit(*before)
         if inlined is not None:
-            self.counts.write(self.site(faults.NO_MEMORY))
+            self.in_front()
             inlined.shape = (*self.frame, *self.without_cells(inlined.shape[len(self.frame) :]))
             return inlined
         in_any_order = is_known or irregular.independent
@@ -222,7 +224,7 @@ class Cells:
             low.go_back(mark)
             return None
         low.emit(*before)
-        self.counts.write(self.site(faults.NO_MEMORY))
+        self.in_front()
         inlined.shape = (*self.frame, *self.without_cells(inlined.shape[len(self.frame) :]))
         return inlined
 
@@ -230,7 +232,10 @@ class Cells:
         """The result without memory, if the statements for a cell only name what cannot fail."""
         if self.has_effects or contains(BlockExp, value.sample(), *value.shape):
             return None
-        counts, substitute = self.counts, self.counts.named(inside, self.free, opens=self.opens_counts)
+        hidden = {v.name for v in (*self.index, *[v for s in inside for v in bound(s)])}
+        rare = [s for s in inside if self.is_rare(s, hidden)]
+        named = [s for s in inside if s not in rare]
+        counts, substitute = self.counts, self.counts.named(named, self.free, opens=self.opens_counts)
         if substitute is None:
             return None
         shape = tuple([substitute(n) for n in value.shape])
@@ -238,16 +243,34 @@ class Cells:
             return None
         inner = tuple([self.make.index("i", n) for n in shape])
         element = substitute(value.at(*inner))
-        hidden = {v.name for v in (*self.index, *[v for s in inside for v in bound(s)])}
-        if hidden & {v.name for v in self.free.of(element) if v not in (*self.index, *counts)}:
+        self.rare = [s for s in [rebuilt(s, substitute) for s in rare] if isinstance(s, HostLet)]
+        needed = self.free.of(element).union(*[self.free.of(s.value) for s in self.rare])
+        if hidden & {v.name for v in needed if v not in (*self.index, *counts)}:
             return None  # a variable under another guise, about which more is known
-        counts.keep(self.free.of(element))
+        counts.keep(needed)
 
         def at(ix: tuple[Exp, ...]) -> Exp:
             indices = dict[Exp, Exp](zip((*self.index, *inner), ix, strict=True))
             return Substitute(self.make, indices | counts.at(ix))(element)
 
         return Pull(self.make, value.ty, (*self.frame, *shape), axes=at)
+
+    def is_rare(self, statement: Statement, hidden: set[str]) -> bool:
+        """Whether a statement for a cell only does something if a condition holds, the same for all cells."""
+        match statement:
+            case HostLet(value=Select(cond=cond, other=Const())) if may_fail(statement):
+                return hidden.isdisjoint(self.names(cond)) and not contains(Read | Check, cond)
+            case _:
+                return False
+
+    def in_front(self) -> None:
+        """What elements of cells need in front of them: counts, and what seldom fails, in its own loops."""
+        self.counts.write(self.site(faults.NO_MEMORY))
+        for statement in self.rare:
+            assert isinstance(statement.value, Select)
+            body = (HostLet(statement.var, statement.value.then),)
+            loop = ForEach(Space(self.index, self.frame), body, independent=True)
+            self.low.emit(If(statement.value.cond, (loop,)))
 
     # --- in memory ---
 

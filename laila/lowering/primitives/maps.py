@@ -119,11 +119,12 @@ def _agreed(low: Lowering, a: Pull, b: Pull, site: Site) -> Agreed:
 
 def _extended(low: Lowering, a: Pull, equal: Exp, one: Exp, shape: tuple[Exp, ...]) -> Pull:
     """An array that is read at its only element where it has one and the other has not; if that element
-    cannot be computed, it is an error even if the other has none.
+    cannot be computed, it is an error even if the other has none, where it is read by nothing else.
     """
     make = low.make
     if low.on_host and a.weight.may_fail:
         extends = make.call(p.ANDB, one, make.call(p.NOTB, equal))
+        extends = make.call(p.ANDB, extends, make.call(p.EQI, make.product(shape), make.zero))
         low.named(make.select(extends, a.at(*[make.zero] * a.rank), pull.fill(make, a.ty)), "only")
     index = single_index(low, equal, one)
     flat = None if a.flat is None else lambda i: a.at_flat(index(i))
