@@ -15,6 +15,8 @@ from aplc.targets import TARGETS, Target
 if TYPE_CHECKING:  # a program that was kept is run without the compiler
     from aplc.backends.opencl.device import Device
 
+IN_LINE_FOR_KERNELS = 2500
+"""The items that a program for OpenCL may have in line, as no loop of a function is one of kernels."""
 MOST_THREADS = 1024
 MOST_BYTES = 2**62
 """No limit is higher."""
@@ -74,7 +76,8 @@ class Options:
     @property
     def rules(self) -> Rules:
         """What the front end is told."""
-        return Rules(self.files, self.tolerance, functions=self.target != "opencl")
+        in_line = IN_LINE_FOR_KERNELS if self.target == "opencl" else 0
+        return Rules(self.files, self.tolerance, in_line=in_line)
 
     @property
     def made_for(self) -> Target:

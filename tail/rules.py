@@ -19,8 +19,9 @@ class Rules:
     """Whether it may read files."""
     tolerance: float = TOLERANCE
     """⎕CT until the program sets it."""
-    functions: bool = True
-    """Whether long definitions with several calls become functions, in which no loop is one of kernels."""
+    in_line: int = 0
+    """Long definitions with several calls become functions where a program would have more items with all of
+    them in line."""
 
 
 def tolerance_of(value: object) -> float:

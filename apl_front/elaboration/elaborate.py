@@ -103,10 +103,8 @@ def _with_functions(
     """What is made with some definitions as functions, for a program or a call of its function `start`; with
     none where that is refused, as a definition in line tells more of its result.
     """
-    in_common: frozenset[int] = frozenset()
-    if rules.functions:
-        in_common = shared_definitions([s for file in files for s in file.statements], start)
-    if in_common:
+    statements = [s for file in files for s in file.statements]
+    if in_common := shared_definitions(statements, start, in_line=rules.in_line):
         with suppress(CompileError, Unsupported):
             return made(in_common)
     return made(frozenset())

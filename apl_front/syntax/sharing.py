@@ -44,21 +44,26 @@ class _Part:
     mentions: Counter[str] = field(default_factory=Counter)
 
 
-def shared_definitions(statements: Sequence[Statement], start: str | None = None) -> frozenset[int]:
-    """The identities of these definitions, for a program, or for a call of its function `start`.
+def shared_definitions(
+    statements: Sequence[Statement], start: str | None = None, *, in_line: int = 0
+) -> frozenset[int]:
+    """The identities of these definitions, for a program, or for a call of its function `start`; of none
+    where all that is called would be no more than so many items in line.
 
     Definitions of the same name count as one; those that call themselves are functions anyway.
     """
     whole, parts = _Part(), dict[str, _Part]()
     _collect(statements, whole, parts)
     if start is not None:
-        whole.mentions = Counter([start])
+        whole.items, whole.mentions = 1, Counter([start])
     order, inner, cyclic = _callers_first(parts)
     lengths: dict[str, int] = {}
     for name in reversed(order):
         part = parts[name]
         lengths[name] = part.items + sum(part.mentions[n] * lengths[n] for n in inner[name])
         part.has_loops |= name in cyclic or any(parts[n].has_loops for n in inner[name])
+    if whole.items + sum(whole.mentions[n] * lengths[n] for n in parts) <= in_line:
+        return frozenset()
     copies = Counter({n: whole.mentions[n] for n in parts})
     shared: list[Dfn] = []
     for name in order:

@@ -15,12 +15,14 @@ from tests.support.machine import needs_c
 
 FILLER = "    r←r+0×" + "+".join("1" * 50)
 """A long line that changes nothing."""
+IN_LINE = 1184
+"""The items of ten calls with this definition in line."""
 SUM = f"∇ r←Sum v;i\n  r←0\n  :For i :In v\n    r+←i\n{FILLER}\n  :EndFor\n∇\n"
 
 
-def functions(text: str, *, shared: bool = True) -> list[Rec]:
+def functions(text: str, *, in_line: int = 0) -> list[Rec]:
     """The functions of a program that are no loops."""
-    term = elaborate_program([parse(Source("test.apl", text))], {}, rules=Rules(functions=shared)).term
+    term = elaborate_program([parse(Source("test.apl", text))], {}, rules=Rules(in_line=in_line)).term
     return [node for node in walk(term) if isinstance(node, Rec) and not is_loop(node)]
 
 
@@ -33,7 +35,8 @@ def test_a_long_definition_with_loops_and_several_calls_is_a_function() -> None:
     found = functions(many)
     assert len(found) == 10
     assert {tuple(str(q.ty) for q in each.params) for each in found} == {("[int]1",)}
-    assert functions(many, shared=False) == []
+    assert functions(many, in_line=IN_LINE) == []
+    assert len(functions(many, in_line=IN_LINE - 1)) == 10
     assert functions(calls("1 2 3", "4 5")) == []
 
 
@@ -218,4 +221,11 @@ def test_what_only_a_definition_in_line_tells(monkeypatch: pytest.MonkeyPatch) -
     share_all(monkeypatch)
     axis = "∇ r←Axis n\nr←1\n∇\n"
     assert len(functions(f"{axis}⎕←Axis 2")) == 1
-    assert functions(f"{axis}⎕←+/[Axis 2]2 2⍴1") == functions(f"{axis}⎕←+/[Axis 2]2 2⍴1", shared=False) == []
+    assert functions(f"{axis}⎕←+/[Axis 2]2 2⍴1") == functions(f"{axis}⎕←+/[Axis 2]2 2⍴1", in_line=10**6) == []
+
+
+def test_long_programs_for_opencl() -> None:
+    """Their functions run on the host, as all calls in line would take compilers too long."""
+    sums = ["+".join(["(Sum ⍵)"] * n) for n in (9, 24)]
+    short, long = [aplc.fn(f"{SUM}{{{s}}}", target="opencl").emit("tail", "[int]1") for s in sums]
+    assert (short.count("rec "), long.count("rec ")) == (0, 24)
