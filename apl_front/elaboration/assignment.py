@@ -164,11 +164,12 @@ def _components(
     elab: Elaborating, old: Exp, given: Sequence[Exp | None], name: str, span: Span
 ) -> _Components | None:
     """Which components of a strand constant indices name; None where they are no constants."""
-    if len(given) != 1 or given[0] is None:
+    if len(given) != 1:
         message = f"{plain_type(old)} has 1 axis, the index names {len(given)}"
         raise compile_error("RANK ERROR", message, span)
     build, (index,), count = elab.build, given, len(tuples.items_of(elab.build, old))
-    assert index is not None
+    if index is None:
+        return _Components(range(count), is_one=False)
     is_vector = not isinstance(index.ty, Tuple) and rank(index) == 1
     if is_vector and (numbers := whole_numbers(build, index)):
         each = [literal(k, index.span) for k in numbers]

@@ -358,7 +358,7 @@ class Elaborator:
 
     def with_value(self, name: str, found: MaybeValue, scope: Scope, span: Span) -> None:
         """From here on a name has a value; that it has none is an error of the run."""
-        what = f"{name}, which {found.reason}," if found.reason else name
+        what = f"{name}, which {found.reason.why}," if found.reason else name
         failing = no_value(self.build, forget_value(found.exp.ty), what, span)
         value = self.build.bind(conditional(found.is_set, found.exp, failing, span))
         owner = scope.owner(name)

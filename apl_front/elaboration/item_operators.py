@@ -30,7 +30,7 @@ from aplc.apl_front.records import operators as record_operators
 from aplc.apl_front.records import runs
 from aplc.apl_front.typing.elaborating import Elaborating
 from aplc.tail import prims as p
-from aplc.tail.errors import compile_error, unsupported
+from aplc.tail.errors import Unsupported, compile_error, unsupported
 from aplc.tail.source import Span
 from aplc.tail.syntax import Exp, literal, op, product
 from aplc.tail.types import Array, Tuple, array, scalar
@@ -53,6 +53,8 @@ def inner(
     strand = next((a for a in sides if tuples.is_tuple(a) and not tuples.is_scalar(a)), None)
     if strand is None:
         return _inner_of_many(elab, f, g, sides[0], sides[1], span)
+    if any(nv.axes_of(a) > 1 if nv.is_nested(a) else not tuples.is_tuple(a) and rank(a) > 1 for a in sides):
+        raise _refused(f, g, left, right, span)
     count = len(tuples.items_of(build, strand))
     parts = [
         nv.first_items(build, a, count, span) if nv.is_nested(a) else tuples.items_of(build, a) for a in sides
@@ -81,8 +83,11 @@ def _inner_of_many(
             and item_folds.is_flat(elab.build, f, products)
         ):
             return item_folds.reduce(elab.build, f, products, span, 0, f".{g.text}")
-    refused = " and ".join([plain_type(a) for a in (left, right)])
-    raise unsupported(f"{f.text}.{g.text} of {refused}", span)
+    raise _refused(f, g, left, right, span)
+
+
+def _refused(f: operators.Operand, g: operators.Operand, left: Exp, right: Exp, span: Span) -> Unsupported:
+    return unsupported(f"{f.text}.{g.text} of {plain_type(left)} and {plain_type(right)}", span)
 
 
 def along(

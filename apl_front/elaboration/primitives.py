@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from aplc.apl_front.building.builder import UnknownRank
+from aplc.apl_front.building.builder import UnknownRank, plain_type, rank
 from aplc.apl_front.building.runs import is_runs
 from aplc.apl_front.elaboration.in_apl import of_complex
 from aplc.apl_front.functions import items, nested, polymorphic, tuples
+from aplc.apl_front.functions import nested_values as nv
 from aplc.apl_front.functions import record_values as rv
 from aplc.apl_front.functions import table as functions
 from aplc.apl_front.functions.overloads import pervade
@@ -63,6 +64,8 @@ def _scalar(
 ) -> Exp:
     """A scalar function."""
     build, symbol = elab.build, node.symbol
+    if axis is not None and left is not None and nv.is_nested(left) | nv.is_nested(right):
+        _require_one_rank(symbol, left, right, axis, span)
     many = axis is None and items.has_many(left, right)
     if many or nested.concerns(symbol, left, right, axis, is_scalar=True):
         return items.each(build, elab.operand(node, scope, symbol), left, right, span)
@@ -82,6 +85,21 @@ def _scalar(
     if axis is not None:
         raise unsupported(f"{symbol} with an axis, for every rank,", span)
     return polymorphic.scalar_function(build, symbol, left, right, span)
+
+
+def _require_one_rank(symbol: str, left: Exp, right: Exp, axis: Exp, span: Span) -> None:
+    """Arrays of arrays of one rank, or beside a scalar, need no axis; others have none."""
+    ranks = [
+        nv.axes_of(a)
+        if nv.is_nested(a)
+        else int(not tuples.is_scalar(a))
+        if isinstance(a.ty, Tuple)
+        else rank(a)
+        for a in (left, right)
+    ]
+    if 0 not in ranks and ranks[0] != ranks[1]:
+        what = f"{symbol} with an axis of {plain_type(left)} and {plain_type(right)}"
+        raise unsupported(what, axis.span or span, "repeat one with ⍴")
 
 
 def _structural(

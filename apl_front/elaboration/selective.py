@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from aplc.apl_front.building.builder import (
     Builder,
     constant,
+    counted,
     enclosed,
     is_enclosed,
     length_of,
@@ -171,8 +172,16 @@ class _Selection:
         build = self.elab.build
         if at is None:
             return op(p.PICK, literal(1, span), nv.flat(numbers, span), symbol="⊃", span=span)
-        symbol = "⊃" if not isinstance(at.ty, Tuple) and rank(at) == 0 and rank(numbers) == 1 else "⌷"
-        return functions.dyadic(build, symbol, at, numbers, span, None)
+        if not isinstance(at.ty, Tuple) and rank(at) == 0 and rank(numbers) == 1:
+            return functions.dyadic(build, "⊃", at, numbers, span, None)
+        axes, given = (
+            rank(numbers),
+            None if isinstance(at.ty, Tuple) else 1 if not rank(at) else length_of(at),
+        )
+        if given not in (None, axes):
+            message = f"⊃ needs {counted(axes, 'number', 'numbers')} for an element here, got {given}"
+            raise compile_error("RANK ERROR", message, span)
+        return functions.dyadic(build, "⌷", at, numbers, span, None)
 
     def _arranged(self, step: _Step, numbers: Exp) -> Exp:
         """What a step does to numbers."""

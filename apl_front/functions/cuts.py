@@ -124,11 +124,7 @@ def at_indices(build: Builder, array: Exp, index: Exp, symbol: str, span: Span) 
 
     def numbers(number: Exp) -> list[Exp | None]:
         item = nv.item_at(build, index, number, span)
-        if nv.axes_of(index) == 0:
-            return [*indexing.numbers_of(build, item, axes, symbol, span)]
-        known = op(p.OF_LENGTH, literal(axes, span), item, symbol=symbol, span=span)
-        one = build.bind(to_integers(build, known, "an index"))
-        return [op(p.PICK, literal(k + 1, span), one, span=span) for k in range(axes)]
+        return [*indexing.numbers_of(build, item, axes, symbol, span)]
 
     def chosen_of(simple: Exp) -> Exp:
         def element(number: Exp) -> Exp:

@@ -39,13 +39,15 @@ def bracket(build: Builder, array: Exp, given: list[Exp | None], span: Span) -> 
         change = lambda d: build.bind(index(build, d, fixed, symbol, span))  # noqa: E731
         return nested_values.arranged(build, array, change, span)
     if isinstance(array.ty, Tuple):
-        if len(given) != 1 or given[0] is None:
+        if len(given) != 1:
             message = f"{plain_type(array)} has 1 axis, the index names {len(given)}"
             raise compile_error("RANK ERROR", message, span)
         if is_enclosed(array.ty):
             raise compile_error(
                 "RANK ERROR", f"{plain_type(array)} is a scalar, the index names 1 axis", span
             )
+        if given[0] is None:
+            return array
         items = tuples.items_of(build, array)
         try:
             chosen = [

@@ -44,10 +44,18 @@ class Poison:
 
 
 @dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a name has no value, continuing `NAME, which …`, and what to write instead."""
+
+    why: str
+    instead: str = "use a name of its own for each kind of array"
+
+
+@dataclass(frozen=True, slots=True)
 class Unset:
     """A local name of a definition that has no value, or not on every way to this point; then why."""
 
-    reason: str = ""
+    reason: Reason | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +65,7 @@ class MaybeValue:
     exp: Exp
     is_set: Exp
     span: Span | None
-    reason: str = ""
+    reason: Reason | None = None
     """Why it has none on the others."""
     may_be_read: bool = True
     """Whether not even what reads it here is refused for that reason."""
@@ -246,9 +254,7 @@ class Scope:
         unset = self.find(text)
         if isinstance(unset, Unset | MaybeValue):
             if unset.reason:
-                raise unsupported(
-                    f"{text}, which {unset.reason},", span, "use a name of its own for each kind of array"
-                )
+                raise unsupported(f"{text}, which {unset.reason.why},", span, unset.reason.instead)
             return compile_error("VALUE ERROR", f"{text} has no value here", span)
         if text in ("⍵", "⍺"):
             if self.find("⍵") is not None:

@@ -27,7 +27,7 @@ from functools import partial, reduce
 from aplc.apl_front.building.builder import Mark, constant, rank
 from aplc.apl_front.functions import table, tuples
 from aplc.apl_front.reading.liveness import Liveness
-from aplc.apl_front.reading.scope import ArrayValue, Scope, Unset
+from aplc.apl_front.reading.scope import ArrayValue, Reason, Scope, Unset
 from aplc.apl_front.syntax.ast import (
     RETURN,
     Block,
@@ -287,7 +287,7 @@ class Flow:
     def _join(self, node: Node, ways: Way, kinds: Kinds, needed: Mapping[int, frozenset[str]]) -> WayOut:
         """Code behind which the needed names have the values that its ways give them; the way out of it."""
         build, where = self.elab.build, object()
-        lost: dict[str, str] = {}
+        lost: dict[str, Reason | None] = {}
         names = Names(self.scope, needed, where)
 
         def made(places: tuple[Place, ...]) -> WayOut:
@@ -347,7 +347,7 @@ class Flow:
         node: Node,
         made: Callable[[tuple[Place, ...]], WayOut],
         where: object,
-        lost: dict[str, str],
+        lost: dict[str, Reason | None],
     ) -> WayOut:
         """What `made` gives, once it is known which names of outside it carries, and which names have no
         value behind it: those that are lost there.

@@ -20,7 +20,7 @@ from aplc.apl_front.functions import nested_values, record_values, tuples
 from aplc.apl_front.functions.cells import Cells, SideBySide
 from aplc.apl_front.functions.items import Items
 from aplc.apl_front.reading.liveness import Liveness
-from aplc.apl_front.reading.scope import ArrayValue, MaybeValue, Scope, Unset, Value
+from aplc.apl_front.reading.scope import ArrayValue, MaybeValue, Reason, Scope, Unset, Value
 from aplc.apl_front.syntax.ast import Arrow, Code, For, Loop, Name, Node, Paren, Statement
 from aplc.apl_front.typing.branches import filler
 from aplc.apl_front.typing.effects import Place, assume, unchanged_behind
@@ -34,6 +34,7 @@ from aplc.apl_front.typing.ways import (
     Names,
     Way,
     WayOut,
+    kinds_apart,
     kinds_of,
     maybe,
     packed,
@@ -44,6 +45,8 @@ from aplc.tail.errors import Error, compile_error, unsupported
 from aplc.tail.source import Span
 from aplc.tail.syntax import Binding, Exp, Param, Var, call, let, literal, op, product, rec
 from aplc.tail.types import Base, Tuple, Type, forget_value, scalar
+
+NOT_IN_NEXT_ROUND = Reason("has no value in the next round of this loop")
 
 
 class Gains(Error):
@@ -89,7 +92,11 @@ class Flowing(Protocol):
         """Blocks that are opened inside carry these names of outside."""
 
     def carrying(
-        self, node: Node, made: Callable[[tuple[Place, ...]], WayOut], where: object, lost: dict[str, str]
+        self,
+        node: Node,
+        made: Callable[[tuple[Place, ...]], WayOut],
+        where: object,
+        lost: dict[str, Reason | None],
     ) -> WayOut:
         """What `made` gives, once it is known which names it carries, and which are lost."""
 
@@ -143,8 +150,8 @@ def loop(flow: Flowing, node: Loop | For, behind: str | None, rest: Code, around
         raise _endless(node)
     where = object()
     given = Names(flow.scope, flow.needed(node, kinds), where)
-    behind_it: dict[str, str] = {}
-    before_it: dict[str, str] = {}
+    behind_it: dict[str, Reason | None] = {}
+    before_it: dict[str, Reason | None] = {}
     unset: dict[str, Type] = {}
     lost_twice: set[str] = set()
     as_nested: dict[str, Tuple] = {}
@@ -189,8 +196,8 @@ class _Rounds:
     places: tuple[Place, ...]
     given: Names
     """The names that have values behind the loop."""
-    lost_before: dict[str, str]
-    lost_behind: dict[str, str]
+    lost_before: dict[str, Reason | None]
+    lost_behind: dict[str, Reason | None]
     unset: dict[str, Type]
     """Names that may have no value where a round begins, and the types that they have if they do. One that
     was another kind of array before the loop is among them, for what stands behind: no round reads it.
@@ -316,7 +323,7 @@ class _Rounds:
         """What a carried name is where a round begins."""
         if name not in self.unset:
             return ArrayValue(value, self.node.span)
-        found = maybe(self.flow.elab.build, value, self.node.span, self.lost_before.get(name, ""))
+        found = maybe(self.flow.elab.build, value, self.node.span, self.lost_before.get(name))
         return replace(found, may_be_read=name not in self.lost_before)
 
     def _body(self) -> Exp | None:
@@ -359,8 +366,8 @@ class _Rounds:
                 assert isinstance(found, ArrayValue | MaybeValue)
                 raise Gains(self.unset, name, forget_value(found.exp.ty))
             if name in self.carried and not isinstance(found, ArrayValue | MaybeValue):
-                reason = found.reason if isinstance(found, Unset) else ""
-                raise Loses(self.lost_before, name, reason or "has no value in the next round of this loop")
+                reason = found.reason if isinstance(found, Unset) else None
+                raise Loses(self.lost_before, name, reason or NOT_IN_NEXT_ROUND)
         values = [self._value(name, names[name]) for name in self.carried]
         values += [place.value() for place in self.places]
         arguments: list[Exp] = []
@@ -394,10 +401,11 @@ class _Rounds:
 
     def _changing(self, which: str | Place, before: Type, after: Type) -> Exception:
         """A name that cannot be carried from round to round: it has no value where a round begins."""
-        shown = f"{plain(before)} and becomes {plain(after)} in a round of this loop"
+        becomes = f"is {plain(before)} and becomes {plain(after)} in a round of this loop"
+        reason = kinds_apart(becomes, before, after)
         if isinstance(which, str):
-            return Loses(self.lost_before, which, f"is {shown}")
-        return unsupported(f"a loop in which {which.name} is {shown}", self.node.span)
+            return Loses(self.lost_before, which, reason)
+        return unsupported(f"a loop in which {which.name} {reason.why}", self.node.span, reason.instead)
 
     def _leave(self, kind: int) -> Exp | None:
         """Where the loop is left."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from aplc.apl_front.building.builder import Builder, plain
 from aplc.apl_front.functions import tuples
-from aplc.apl_front.reading.scope import ArrayValue, MaybeValue, Scope, Unset, Value
+from aplc.apl_front.reading.scope import ArrayValue, MaybeValue, Reason, Scope, Unset, Value
 from aplc.apl_front.syntax.ast import Block, For, If, Loop, Node
 from aplc.apl_front.syntax.gotos import jumps
 from aplc.apl_front.typing.branches import filler
@@ -16,7 +16,7 @@ from aplc.tail import prims as p
 from aplc.tail.errors import Error, unsupported
 from aplc.tail.source import Span
 from aplc.tail.syntax import Exp, literal, op, product
-from aplc.tail.types import Type
+from aplc.tail.types import Func, Tuple, Type, rank_of
 
 Exit = Callable[[], Exp | None]
 """What a block gives where it ends; None where that is not known yet."""
@@ -27,9 +27,24 @@ Kinds = Mapping[str | None, int]
 class Loses(Error):
     """A name turned out to have no value behind a join, or where a round begins."""
 
-    def __init__(self, where: object, name: str, reason: str) -> None:
+    def __init__(self, where: object, name: str, reason: Reason | None) -> None:
         self.where, self.name, self.reason = where, name, reason
         super().__init__(name)
+
+
+def on_two_ways(before: Type, after: Type) -> Reason:
+    """Why a name has no value behind ways that give it arrays which do not go together."""
+    return kinds_apart(f"is {plain(before)} on one way and {plain(after)} on another", before, after)
+
+
+def kinds_apart(why: str, one: Type, other: Type) -> Reason:
+    """A reason that two types are; where one is a scalar and the other a vector of the same kind, what makes
+    them one.
+    """
+    if isinstance(one, Func | Tuple) or isinstance(other, Func | Tuple) or one.base is not other.base:
+        return Reason(why)
+    ranks = sorted([rank_of(one).const, rank_of(other).const])
+    return Reason(why, "write , in front of the scalar") if ranks == [0, 1] else Reason(why)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +124,7 @@ class Names:
     """The same of the names of outside that are changed."""
     maybe: set[str] = field(default_factory=set)
     """Those that have no value on some way out on which they are needed."""
-    reasons: dict[str, str] = field(default_factory=dict)
+    reasons: dict[str, Reason | None] = field(default_factory=dict)
     """Why they have none there."""
     lost: dict[str, Unset] = field(default_factory=dict)
     """Those that had no value on some way out, with the reason."""
@@ -144,8 +159,7 @@ class Names:
                 before = self.types.get(name, value.ty)
                 common = tuples.widen(before, value.ty)
                 if common is None:
-                    shown = f"{plain(before)} on one way and {plain(value.ty)} on another"
-                    raise Loses(self.where, name, f"is {shown}")
+                    raise Loses(self.where, name, on_two_ways(before, value.ty))
                 self.types[name] = common
             elif name in self.types:
                 value = filler(build, self.types[name], span)
@@ -174,9 +188,9 @@ class Names:
             before = self.outer.get(place, value.ty)
             common = tuples.widen(before, value.ty)
             if common is None:
-                shown = f"is {plain(before)} on one way and {plain(value.ty)} on another"
-                what = f"code behind which {place.name}, which is defined outside, {shown}"
-                raise unsupported(what, span, "use a name of its own for each kind of array")
+                reason = on_two_ways(before, value.ty)
+                what = f"code behind which {place.name}, which is defined outside, {reason.why}"
+                raise unsupported(what, span, reason.instead)
             self.outer[place] = common
         return values
 
@@ -185,7 +199,7 @@ class Names:
         nothing, also where they had a value before.
         """
         for name, part in zip(self.names, parts, strict=False):
-            reason = self.reasons.get(name, "")
+            reason = self.reasons.get(name)
             value = maybe(build, part, span, reason) if name in self.maybe else ArrayValue(part, span)
             build.change(self.scope, name, value)
         for name, unset in self.lost.items():
@@ -203,7 +217,7 @@ class Names:
         return len(self.types) + len(self.maybe)
 
 
-def maybe(build: Builder, pair: Exp, span: Span, reason: str = "") -> MaybeValue:
+def maybe(build: Builder, pair: Exp, span: Span, reason: Reason | None = None) -> MaybeValue:
     """A value and whether it is one, as what a name stands for; why it may be none."""
     value, is_set = tuples.items_of(build, pair)
     return MaybeValue(value, is_set, span, reason)

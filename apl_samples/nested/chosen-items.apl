@@ -1,4 +1,4 @@
-⍝ Items chosen by ⌷, as in sorting by (⊂⍋x)⌷x; ⌸ whose keys or values are a strand; ↑ of items of several ranks.
+⍝ Items chosen by ⌷, as in sorting by (⊂⍋x)⌷x; ⌸ whose keys or values are a strand; ↑ of items of several ranks; all of a strand.
 ⍝ == output  apple  fig  pear 
 ⍝ == output  apple  fig  kiwi  pear 
 ⍝ == output  kiwi 
@@ -16,6 +16,8 @@
 ⍝ == output 2 0  
 ⍝ == output 3 4.5
 ⍝ == output 3 2 2
+⍝ == output  1 2  abc 
+⍝ == output  5 6  5 6 
 w←'pear' 'fig' 'apple'
 ⎕←(⊂⍋w)⌷w
 v←w,⊂'kiwi'
@@ -34,3 +36,7 @@ k←{⍵[⍋⍵]}¨ana←'listen' 'silent' 'google'
 ⎕←↓⍉↑'abc' 'de' 'f'
 ⎕←↑1 2(3 4.5)
 ⎕←⍴↑1(2 3)(2 2⍴4)
+s←(1 2)'abc'
+⎕←s[]
+s[]←⊂5 6
+⎕←s

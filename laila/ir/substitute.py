@@ -173,11 +173,13 @@ def with_sequences(
 
 
 class Renaming(Substitute):
-    """Rebuilds expressions with all variables of a name replaced: one may have several guises."""
+    """Rebuilds expressions with all variables of some names replaced: one may have several guises."""
 
-    def __init__(self, make: ExprBuilder, name: str, value: Exp) -> None:
-        super().__init__(make, {})
-        self.name, self.value = name, value
+    def __init__(
+        self, make: ExprBuilder, names: Mapping[str, Exp], replacements: Mapping[Exp, Exp] | None = None
+    ) -> None:
+        super().__init__(make, dict(replacements or {}))
+        self.names = names
 
     def _rebuild(self, node: Exp) -> Exp:
-        return self.value if isinstance(node, Var) and node.name == self.name else super()._rebuild(node)
+        return self.names.get(node.name, node) if isinstance(node, Var) else super()._rebuild(node)

@@ -33,7 +33,7 @@ from aplc.laila.ir.rounds import rounds_of
 from aplc.laila.ir.scalar import BlockExp, Buffer, Call, Const, Exp, Read, Select, Sum, Var, nodes
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import bodies, bound, do, leaves, own_expressions, within
-from aplc.laila.ir.substitute import Substitute
+from aplc.laila.ir.substitute import Renaming, Substitute
 from aplc.laila.lowering.pull import fill
 
 MOST_ARRAYS = 8
@@ -239,30 +239,31 @@ def _without(statement: Statement, buffer: Buffer) -> list[Statement]:
 def _sequence(loop: While, space: Space, arrays: list[_Array], make: ExprBuilder) -> list[Statement] | None:
     """The statements that take one element of each array through all rounds; None if lanes could not."""
     known: dict[Exp, Exp] = {make.read(a.buffer, a.position): a.element for a in arrays}
+    names: dict[str, Exp] = {}
     changing = {a.buffer: a for a in arrays}
     starts: list[Statement] = [Variable(a.element, a.first) for a in arrays]
     for var in dict.fromkeys([s.var for s in loop.body if isinstance(s, Assign)]):
-        known[var] = own = Var(make.fresh(var.name), var.ty)
+        names[var.name] = own = Var(make.fresh(var.name), var.ty)
         starts.append(Variable(own, var))
-    cond = Substitute(make, known)(loop.cond)
+    cond = Renaming(make, names, known)(loop.cond)
     body: list[Statement] = []
     for statement in loop.body:
         match statement:
             case HostLet(var=var, value=value):
                 name = replace(var, name=make.fresh(var.name))
-                body.append(HostLet(name, Substitute(make, known)(value)))
-                known[var] = name
+                body.append(HostLet(name, Renaming(make, names, known)(value)))
+                names[var.name] = name
             case Assign(var=var, value=value):
-                target = known[var]
+                target = names[var.name]
                 assert isinstance(target, Var)
-                body.append(Assign(target, Substitute(make, known)(value)))
+                body.append(Assign(target, Renaming(make, names, known)(value)))
             case Map() | Fused():
                 parts = statement.parts if isinstance(statement, Fused) else (statement,)
                 indices: dict[Exp, Exp] = dict(zip(statement.space.indices, space.indices, strict=True))
-                within, change = Substitute(make, indices), Substitute(make, known)
-                names = [Var(make.fresh("next"), q.body.ty) for q in parts]
-                body += [HostLet(n, change(within(q.body))) for n, q in zip(names, parts, strict=True)]
-                for part, name in zip(parts, names, strict=True):
+                within, change = Substitute(make, indices), Renaming(make, names, known)
+                new = [Var(make.fresh("next"), q.body.ty) for q in parts]
+                body += [HostLet(n, change(within(q.body))) for n, q in zip(new, parts, strict=True)]
+                for part, name in zip(parts, new, strict=True):
                     if isinstance(part, Map):
                         array = changing[part.buffer]
                         body.append(Assign(array.element, name))

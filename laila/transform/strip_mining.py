@@ -342,7 +342,7 @@ class _Strips:
         left = make.sub(self.extent, done)
         if left is not make.zero:
             index = make.index(self.cell.name, left)
-            plain = Renaming(make, self.cell.name, make.add(done, index))
+            plain = Renaming(make, {self.cell.name: make.add(done, index)})
             rest = tuple([rebuilt(s, plain) for s in self.loop.body])
             result.append(replace(self.loop, space=Space((index,), (left,)), body=rest))
         return result

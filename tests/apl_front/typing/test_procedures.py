@@ -227,6 +227,12 @@ def test_a_name_that_rounds_make_an_array_that_holds_no_arrays_is_refused(begin:
         term_of(f"∇ r←f n;v;k\nv←{begin}\n{lines}\nr←v\n∇\nf n")
 
 
+@pytest.mark.parametrize("body", ["v←'('\n:For k :In ⍳n\nv,←'a'\n:EndFor", "v←1\n:If n>1\nv,←2\n:EndIf"])
+def test_a_scalar_that_becomes_a_vector_is_told_what_makes_it_one(body: str) -> None:
+    with pytest.raises(Unsupported, match=r"v, which is .*: write , in front of the scalar"):
+        term_of(f"∇ r←f n;v;k\n{body}\nr←v\n∇\nf n")
+
+
 def test_a_name_goes_with_what_it_is_on_each_of_several_ways() -> None:
     """With each of three kinds another one goes, but not all of them with each other."""
     ways = ":Case 1\nv←'a'\n:Case 2\nv←0⍴⊂⍬\n:Case 3\nv←''\n:Else\nv←⍬"

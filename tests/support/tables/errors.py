@@ -148,6 +148,9 @@ SYNTAX: list[Row] = [
 
 RANK: list[Row] = [
     ("(⊂3 4 5)[2]", 1, "a nested array ⊂<int>3 is a scalar, the index names 1 axis"),
+    ("x←2 2⍴1 ⋄ (1⊃x)←5", 12, "⊃ needs 2 numbers for an element here, got 1"),
+    ("x←2 2⍴⊂1 2 ⋄ (1⊃⌽x)←5", 15, "⊃ needs 2 numbers for an element here, got 1"),
+    ("x←5 ⋄ (1⊃x)←5", 8, "⊃ needs no numbers for an element here, got 1"),
     ("(2 2⍴1)+1 2", 1, "+ needs equal ranks or a scalar, got [int]2 and <int>2"),
     ("1 2 3-2 3⍴1", 1, "- needs equal ranks or a scalar, got <int>3 and [int]2"),
     ("(2 2 2⍴1)×2 2⍴1", 1, "× needs equal ranks or a scalar, got [int]3 and [int]2"),

@@ -9,6 +9,8 @@ from tests.support.tables.errors import Row
 
 # fmt: off
 UNSUPPORTED: list[Row] = [
+    ("1 2+[1]2 3⍴⊂1 2", 6, "+ with an axis of <int>2 and [[int]1]2 is not supported yet: repeat one with ⍴"),
+    ("(1 2)(3 4)+.×2 2⍴⊂5 6", 1, "+.× of a nested array (<int>2, <int>2) and [[int]1]2 is not supported yet"),
     # values
     ("1,⍕5", 1,
      ", of characters and numbers in one array is not supported yet: make text of numbers with ⍕"),

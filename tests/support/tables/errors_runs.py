@@ -64,6 +64,7 @@ RUN_ROWS: list[tuple[str, int, int, str, str]] = [
     ("÷0", 1, 1, "DOMAIN ERROR", "÷ divides by zero"),
     ("m←2 2⍴1 ⋄ m[⊂1↓0,1↑⍳3]", 1, 11, "INDEX ERROR", "the index of m has no element 2, the length is 1"),
     ("m←2 2⍴1 ⋄ m[⊂1↓0,1↑⍳3]←5", 1, 11, "INDEX ERROR", "the index of m has no element 2, the length is 1"),
+    ("m←2 2⍴1 ⋄ m[1↑⍳¨⍳3]", 1, 11, "INDEX ERROR", "the index of m has no element 2, the length is 1"),
     ("v←1↑⍳3 ⋄ (2↑v)←7", 1, 10, "INDEX ERROR", "v has no element 2, the length is 1"),
     ("2+1 2 3÷1 0 2", 1, 3, "DOMAIN ERROR", "÷ divides by zero"),
     ("x←1 2 3\ny←0\n1+x÷y", 3, 3, "DOMAIN ERROR", "÷ divides by zero"),
