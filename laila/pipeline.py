@@ -73,6 +73,7 @@ from aplc.laila.transform.ordering.rank_selection import with_ranks_selected
 from aplc.laila.transform.ordering.row_networks import with_row_networks
 from aplc.laila.transform.ordering.sorted_values import with_sorted_values
 from aplc.laila.transform.products.bit_products import with_bit_products
+from aplc.laila.transform.products.joint_counts import with_joint_counts
 from aplc.laila.transform.products.keyed_products import with_keyed_products
 from aplc.laila.transform.products.materialisation import with_products_written
 from aplc.laila.transform.rounds.exchanged_updates import with_updates_exchanged
@@ -132,6 +133,12 @@ PASSES: tuple[Pass[Program], ...] = (
         plain(count_by_key),
         ON_HOST,
         "Folds that compare each index with keys are one walk over these; devices compare sooner than wait.",
+    ),
+    Pass(
+        "count-jointly",
+        plain(with_joint_counts),
+        ON_HOST,
+        "Products of two tables of which key is which count pairs; before those of one, which adds rows.",
     ),
     Pass(
         "add-rows-by-key",

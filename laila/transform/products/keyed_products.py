@@ -25,7 +25,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from aplc.laila.ir.liveness import Users, buffers_read, changed
+from aplc.laila.ir.liveness import Users, buffers_read
 from aplc.laila.ir.program import Alloc, Assign, Free, HostLet, If, Map, Program, Space, Statement, Variable
 from aplc.laila.ir.scalar import (
     BlockExp,
@@ -43,10 +43,11 @@ from aplc.laila.ir.scalar import (
     nodes,
 )
 from aplc.laila.ir.simplify import ExprBuilder
-from aplc.laila.ir.statements import bound, rebuilt, with_blocks, with_bodies, within
+from aplc.laila.ir.statements import rebuilt, with_blocks, with_bodies, within
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering.scalars import neutral
 from aplc.laila.transform.histogram import Counts
+from aplc.laila.transform.products.truth_matrices import is_truth_matrix, stays
 from aplc.tail import prims as p
 from aplc.tail.prims import Prim
 from aplc.tail.types import Base
@@ -109,29 +110,18 @@ class _KeyedProducts:
                     result += [*self.added(statement, keyed, where if is_own else [statement]), *late]
                     moved |= {keyed.matrix.buffer} if is_own else set()
                     continue
-                case Map() if self.is_matrix(statement):
+                case Map() if is_truth_matrix(self.make, statement):
                     matrices[statement.buffer] = statement
                 case Free():
                     freed.append(statement)
                 case _:
                     pass
             if not isinstance(statement, Free | Alloc):
-                matrices = {b: q for b, q in matrices.items() if q is statement or self.stays(q, statement)}
+                matrices = {
+                    b: q for b, q in matrices.items() if q is statement or stays(self.free, q, statement)
+                }
             result.append(with_bodies(statement, self.block))
         return tuple(result)
-
-    def stays(self, matrix: Map, statement: Statement) -> bool:
-        """Whether a matrix, and what it is made of, are the same after a statement."""
-        touched = {b for s in within([statement]) for b in changed(s)}
-        names = {v.name for v in bound(statement)}
-        is_same = touched.isdisjoint((matrix.buffer, *buffers_read(matrix.body)))
-        return is_same and names.isdisjoint(self.free.names(matrix.body))
-
-    def is_matrix(self, statement: Map) -> bool:
-        """Whether a map makes a matrix of truth values, each for itself."""
-        is_plain = statement.guard is None and not statement.ordered and len(statement.space.indices) == 2
-        is_bool = statement.buffer.ty is Base.BOOL and not self.make.may_fail(statement.body)
-        return is_plain and is_bool and not contains(Fold | BlockExp, statement.body)
 
     def keyed(self, statement: Map, matrices: dict[Buffer, Map], values: dict[Var, Exp]) -> _Keyed | None:
         """A map as sums of rows by key, if it is one of products that are."""
