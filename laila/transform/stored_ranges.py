@@ -1,5 +1,5 @@
 """What the statements of a program write to its buffers of integers, and what its variables of integers are:
-an interval for each, found by `Survey`.
+an interval for each, found by `Survey`. Of doubles it tells what one map writes, to those behind it.
 
 Ranges grow from nothing until all that is written where buffers hold no more than that is in them. After a
 few rounds the ends that still grow jump to those of a storage type, and what was too far is taken back at
@@ -98,6 +98,8 @@ class Survey:
         for buffer in buffers:
             if buffer.ty is Base.INT and self.leader(buffer) not in hidden and buffer.data is None:
                 self.stored[buffer] = EMPTY
+        self.doubles = self._once_written() - hidden
+        """Arrays of doubles that are what one map makes."""
         self._solve()
 
     def buffers(self) -> list[Buffer]:
@@ -111,6 +113,16 @@ class Survey:
                 elif isinstance(node, PureCall):
                     found |= dict.fromkeys(node.memory)
         return list(found)
+
+    def _once_written(self) -> set[Buffer]:
+        """The buffers of doubles that one statement writes, a map, and that exchange memory with none."""
+        writers: dict[Buffer, int] = {}
+        for statement, _ in self.everything:
+            for buffer in _written(statement):
+                if buffer.ty is Base.DOUBLE and not isinstance(statement, Alloc):
+                    writers[buffer] = writers.get(buffer, 0) + (1 if isinstance(statement, Map) else 2)
+        alone = {b for b, count in writers.items() if count == 1 and not self.is_single}
+        return alone - {*self.groups, *self.groups.values()}
 
     def _variables(self) -> list[str]:
         """The names of the integers that only assignments change."""
@@ -204,6 +216,10 @@ class Survey:
                 if buffer in found:
                     found[buffer] = found[buffer].hull(_written_values(ranges, statement, inside))
                     ranges.stored[buffer] = ranges.stored[buffer].hull(found[buffer])
+                elif buffer in self.doubles and isinstance(statement, Map):
+                    made = ranges.of(statement.body)
+                    if made is not None and not made.is_empty:
+                        ranges.stored[buffer] = made
         return ranges, found, assigned
 
     def _united(

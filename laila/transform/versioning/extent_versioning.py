@@ -34,6 +34,7 @@ from aplc.laila.ir.program import (
     Program,
     RuntimeCall,
     Scan,
+    Space,
     Statement,
     Store,
     Variable,
@@ -143,6 +144,7 @@ class _ShortRows:
     def spans(self, statements: Sequence[Statement]) -> Iterator[_Span]:
         """The spans that stand in versions, as long as there is room for them."""
         whole: _Span | None = None
+        behind = 0
         for position, statement in enumerate(statements):
             lengths, extents = self.rows_in(statement)
             test = self.is_worth_it(statement) if lengths else self.make.true
@@ -160,13 +162,39 @@ class _ShortRows:
                     continue
             if whole is not None and (lengths or not isinstance(statement, BETWEEN)):
                 yield self.taken(statements, whole)
-                whole = None
+                whole, behind = None, position
             if lengths:
                 start = _behind_scan(statements, position, extents, touched)
                 first = _Span(start, position + 1, lengths, test, extents, touched)
-                whole = first if self.fits(statements, first) else None
+                starts = {max(behind, self.with_maps(statements, first)): None, start: None}
+                longest = [replace(first, start=at) for at in starts]
+                whole = next((span for span in longest if self.fits(statements, span)), None)
         if whole is not None:
             yield self.taken(statements, whole)
+
+    def with_maps(self, statements: Sequence[Statement], span: _Span) -> int:
+        """Where a span begins if the maps in front of it are in it that make an element for each of its rows,
+        which is read for that row: they may share its loop, where it is over these rows.
+        """
+        start = span.start
+        statement = statements[span.stop - 1]
+        if not isinstance(statement, Map) or statement.ordered:
+            return start
+        extents = {self.what(n) for n in span.extents}
+        read = [n for n in nodes(*expressions(statement)) if isinstance(n, Read)]
+        for position in range(start - 1, -1, -1):
+            match statements[position]:
+                case Map(buffer=buffer, space=Space((_,), (extent,)), guard=None) if buffer in span.touched:
+                    places = {self.what(n.index) for n in read if n.buffer is buffer}
+                    is_own = all(isinstance(place, Var) for place in places)
+                    if not is_own or self.what(extent) not in extents:
+                        break
+                    start = position
+                case Alloc() | HostLet() | HostCheck():
+                    continue
+                case _:
+                    break
+        return start
 
     def taken(self, statements: Sequence[Statement], span: _Span) -> _Span:
         """A span with the memory around it, for which there is less room then."""

@@ -23,7 +23,7 @@ from aplc.laila.ir.program import (
     Space,
     Statement,
 )
-from aplc.laila.ir.scalar import Call, Const, Exp, Fold, Var, nodes
+from aplc.laila.ir.scalar import Call, Const, Exp, Fold, Sum, Var, nodes
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import expressions, rebuilt, with_bodies, within
 from aplc.laila.ir.substitute import Substitute
@@ -67,12 +67,17 @@ class Equal:
         """Two lengths are equal: one of them stands for both."""
         if not _is_length(second):
             first, second = second, first
-        if first is second or not _is_length(second):
+        if first is second:
             return
-        if any(second is n for n in nodes(first)):
-            self.stand(first, second)  # as n for (0⌈n-1)+1
-        else:
+        if not _is_length(second):
+            for number, length in ((first, second), (second, first)):
+                if (longer := _longer(length)) is not None and isinstance(number, Const) and number.value > 0:
+                    var, by = longer
+                    self.stand(var, self.make.add(number, self.make.const(by)))
+        elif isinstance(first, Var | Const):
             self.stand(second, first)
+        else:
+            self.stand(first, second)  # as n for (0⌈n-1)+1, or for 0⌈m-1
 
     def stand(self, old: Exp, new: Exp) -> None:
         """One expression for another from here on."""
@@ -211,6 +216,15 @@ def _equations(value: Exp) -> list[tuple[Exp, Exp]]:
     if isinstance(value, Call) and value.op is p.EQI:
         return [(value.args[0], value.args[1])]
     return []
+
+
+def _longer(exp: Exp) -> tuple[Var, int] | None:
+    """The length n, and k, of which an expression is 0⌈n-k."""
+    match exp:
+        case Call(op=p.MAXI, args=(Const(value=0), Sum(const=const, terms=((Var() as var, 1),)))):
+            return var, -int(const)
+        case _:
+            return None
 
 
 def _is_length(exp: Exp) -> bool:

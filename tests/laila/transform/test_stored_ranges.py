@@ -64,3 +64,15 @@ def test_what_is_divided_again_and_again_stays_positive(start: str, step: str, *
         assert aplc.fn(text)(given) == aplc.fn(text, target="interp")(given)
     made = laila(f"k←?9\nv←?9\n({{{step}}}⍣k){start.replace('⍵', '(5-v)')}")
     assert ("floordiv(" not in made) is is_positive
+
+
+def test_doubles_that_one_map_makes_are_in_a_range() -> None:
+    """What lies between bounds that are known is an integer when it is rounded, and nothing is checked."""
+    text = "{s←(+/⍵)÷7 ⋄ ⌊0.5+⍵×⍤1 0⊢s}"
+    compiled, wanted = aplc.fn(text), aplc.fn(text, target="interp")
+    for given in (np.arange(40).reshape(8, 5) % 2 == 0, np.zeros((0, 5), bool), np.full((3, 1), 2.5)):
+        assert np.array_equal(compiled(given), wanted(given))
+    assert "DOMAIN" not in aplc.fn(text).emit("laila", "[bool]2")
+    assert "DOMAIN" in aplc.fn(text).emit("laila", "[double]2")
+    with pytest.raises(aplc.RunError, match="DOMAIN ERROR"):
+        compiled(np.array([[1e10, 1e200]]))

@@ -164,6 +164,23 @@ def test_nothing_stands_twice_where_nothing_is_gained(text: str) -> None:
     assert not re.search(r"_n1 == \d", c_of(text, Options(), **inputs))
 
 
+BLENDED = "a←p[;1]÷7 ⋄ r←⌊0.5+(q×⍤1 0⊢1-a)+(0 ¯1↓p)×⍤1 0⊢a\n⎕←r"
+
+
+def test_rows_of_which_one_has_an_element_more() -> None:
+    """Both lengths are numbers in a version, and what each row has of its own is not written."""
+    text = c_of(BLENDED, Options(), p=P.astype(np.int16), q=P[:, 1:].astype(np.int16))
+    (found,) = re.findall(r"q_n1 == 3\)+ \{(.*?)\n    \} else", text, re.DOTALL)
+    assert found.count("for (") == 1 and "p[4 * i + 2]" in found and "q[3 * i + 2]" in found
+
+
+@needs_c
+def test_values_of_rows_of_which_one_has_an_element_more() -> None:
+    sizes = [(n, k) for n, k in product((0, 1, 2, 33), LENGTHS) if k]
+    pairs = [{"p": points(n, k), "q": points(n, max(0, k - d))} for n, k in sizes for d in (0, 1, 2)]
+    agree(BLENDED, Options("c", verify=True), pairs)
+
+
 def test_long_programs_do_not_grow_without_end() -> None:
     """So many spans stand in versions; the rest stays."""
     text = "\n".join([f"x{k}←{k}+(+/p*{k})*0.5 ⋄ ⎕←x{k}" for k in range(2, 60)])
