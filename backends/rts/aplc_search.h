@@ -64,6 +64,7 @@
 #include "aplc_codes.h"
 
 enum {
+    APLC_WORD_ROWS = 64,    /* so many integers at most are asked for in a set of bits one by one */
     APLC_LINEAR_ROWS = 8,       /* so many rows are compared one by one */
     APLC_SEARCHES = 16,     /* so many binary searches go on at once */
     APLC_FEW_CODES = 1 << 12, /* so many codes at most are counted in several histograms */

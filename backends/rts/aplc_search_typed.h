@@ -346,11 +346,35 @@ static inline int64_t APLC_TYPED(aplc_table, _find_at)(const aplc_table *table, 
 }
 
 /* As below; where the number of columns is known, what others need is left out. */
+/* Whether some elements are integers of which no two are 64 apart, so that a set of them is a word, and the least. */
+static inline bool APLC_TYPED(aplc_fits, _word)(const APLC_T *a, int64_t n, uint64_t *least_code) {
+    if ((APLC_T)0.5 != 0 || n == 0)
+        return false;
+    APLC_T least = a[0], greatest = a[0];
+    for (int64_t i = 1; i < n; i++) {
+        least = a[i] < least ? a[i] : least;
+        greatest = a[i] > greatest ? a[i] : greatest;
+    }
+    *least_code = APLC_TYPED(aplc_code, )(least);
+    return APLC_TYPED(aplc_code, )(greatest) - *least_code < 64;
+}
+
 static inline __attribute__((always_inline)) int APLC_TYPED(aplc_unique_of, )(const APLC_T *a, int64_t rows,
                                                                               int64_t columns, int64_t *positions,
                                                                               int64_t *count) {
     aplc_table table;
     int64_t first, found = 0;
+    uint64_t least, seen = 0;
+    if (columns == 1 && rows <= APLC_WORD_ROWS && APLC_TYPED(aplc_fits, _word)(a, rows, &least)) {
+        for (int64_t i = 0; i < rows; i++) {
+            const uint64_t own = 1ULL << (APLC_TYPED(aplc_code, )(a[i]) - least);
+            positions[found] = i;
+            found += (seen & own) == 0;
+            seen |= own;
+        }
+        *count = found;
+        return 0;
+    }
     int status = APLC_TYPED(aplc_table, _start)(&table, a, rows, columns);
     if (status == 0 && table.kind == APLC_TABLE_SLOTS) {
         status = APLC_TYPED(aplc_slots, _add_all)(&table, positions, count);
@@ -536,6 +560,13 @@ static inline __attribute__((always_inline)) int APLC_TYPED(aplc_count_unique_of
                                                                                     int64_t *count) {
     aplc_table table;
     int64_t first, found = 0;
+    uint64_t least, seen_codes = 0;
+    if (columns == 1 && APLC_TYPED(aplc_fits, _word)(a, rows, &least)) {
+        for (int64_t i = 0; i < rows; i++)
+            seen_codes |= 1ULL << (APLC_TYPED(aplc_code, )(a[i]) - least);
+        *count = __builtin_popcountll(seen_codes);
+        return 0;
+    }
     APLC_TYPED(aplc_table, _plan)(&table, a, rows, columns, APLC_SET_SPREAD);
     if (table.kind == APLC_TABLE_DIRECT) {
         uint8_t *const seen = APLC_TYPED(aplc_codes, _seen)(&table, a, rows);

@@ -14,6 +14,8 @@ ROWS: dict[str, Any] = {
     "far": RNG.integers(-9, 9, 500) * 10**17,
     "all different": RNG.permutation(50_000) * 10**12,
     "one": np.array([0]),
+    "within a word": np.array([-(2**63), 63 - 2**63, -(2**63)] * 9),
+    "not within a word": np.array([2**62, 64 + 2**62, 2**62] * 9),
     "none": np.zeros(0, np.int64),
     "booleans": np.ones(40, np.bool_),
     "characters": np.array(list("mississippi"), "<U1"),
@@ -24,7 +26,7 @@ ROWS: dict[str, Any] = {
 
 
 @pytest.mark.parametrize("rows", ROWS.values(), ids=ROWS)
-@pytest.mark.parametrize("text", ("{⎕CT←0 ⋄ ≢∪⍵}", "{(≢⍵)=≢∪⍵}"))
+@pytest.mark.parametrize("text", ("{⎕CT←0 ⋄ ≢∪⍵}", "{(≢⍵)=≢∪⍵}", "{⎕CT←0 ⋄ +/,⍵⍳∪20↑⍵}"))
 def test_values(text: str, rows: Any) -> None:
     assert aplc.fn(text, target="c")(rows) == aplc.fn(text, target="interp")(rows)
 
