@@ -11,7 +11,8 @@ version equal lengths have one name, by which `fuse` finds them, the second is f
     t = REDUCE over j < k { a[…] × b[…] }    →       t = REDUCE over j < m { a[j] × b[j] }
                                                  } else { … }
 
-So do loops along rows that have so many elements as an array whose length the text tells, a number then.
+So do loops along rows that have so many elements as an array whose length the text tells, a number then,
+which is how far apart they lie in memory, too.
 
 So are loops that read what both lengths belong to, as where items of two arrays of arrays begin: over the one
 length the places in the other would have to be checked.
@@ -40,7 +41,7 @@ from aplc.laila.ir.program import (
     Store,
     Variable,
 )
-from aplc.laila.ir.scalar import Buffer, Check, Const, Exp, Fold, FreeVars, Var, nodes
+from aplc.laila.ir.scalar import Buffer, Check, Const, Exp, Fold, FreeVars, Read, Var, nodes
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import bound, expressions, leaves, own_expressions, with_bodies, within
 from aplc.laila.lowering.pull import fill
@@ -182,7 +183,9 @@ class _Agreeing:
         return [loop for loop in checked if has_fewer(region[loop.position])]
 
     def told(self, loops: list[_Loop], region: list[Statement]) -> list[_Loop]:
-        """Loops whose folds would be over a known, small number of elements if lengths were equal."""
+        """Loops whose folds would be over a known, small number of elements if lengths were equal, or whose
+        rows would be so long in memory.
+        """
         equal = self.all_equal()
 
         def is_told(extent: Exp) -> bool:
@@ -193,13 +196,17 @@ class _Agreeing:
         found: list[_Loop] = []
         for loop in loops:
             statement = region[loop.position]
-            folds = [n for n in nodes(*own_expressions(statement)) if isinstance(n, Fold)]
-            inner = [n.extent for n in folds if n.extent not in loop.extents]
-            rows = tuple([extent for extent in inner if is_told(extent)])
-            size = sum([1 for _ in nodes(*own_expressions(statement))])
+            own = list(nodes(*own_expressions(statement)))
+            inner = [n.extent for n in own if isinstance(n, Fold)]
+            inner += [n for r in own if isinstance(r, Read) for n in nodes(r.index) if isinstance(n, Var)]
+            rows = [n for n in dict.fromkeys(inner) if n not in loop.extents and is_told(n)]
+            rows += [
+                k.var for k in self.known if is_told(k.var) and not self.free.of(k.value).isdisjoint(rows)
+            ]
+            size = len(own)
             if rows and size <= self.left:
                 self.left -= size
-                found.append(replace(loop, extents=rows))
+                found.append(replace(loop, extents=tuple(rows)))
         return found
 
     def all_equal(self) -> Equal:

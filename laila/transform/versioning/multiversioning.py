@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from aplc.laila.ir import rounds
 from aplc.laila.ir.analysis import consists_of
 from aplc.laila.ir.program import (
     Alloc,
@@ -55,8 +56,10 @@ class Equal:
                 self.equate(self(m), self(n))
             self.values[var] = self.make.true
             return
-        known = self(value)
-        if var.is_index and not isinstance(known, Const):
+        known, found = self(value), self(var)
+        if var.is_index and found is not var:  # as where a condition has told what it is
+            self.equate(known, found)
+        elif var.is_index and not isinstance(known, Const):
             known = known if isinstance(known, Var) else self.lengths.setdefault(known, var)
             if known is not var:
                 self.stand(var, known)
@@ -205,8 +208,8 @@ def _renamed(statement: Statement, names: dict[Exp, Exp]) -> Statement:
 
 
 def is_total(value: Exp) -> bool:
-    """Whether a scalar is computed of others, and cannot fail."""
-    return consists_of(value, TOTAL)
+    """Whether a scalar is computed of others, and cannot fail: it may be divided by constants."""
+    return consists_of(value, TOTAL | rounds.TRAPPING) and rounds.is_total(value)
 
 
 def _equations(value: Exp) -> list[tuple[Exp, Exp]]:

@@ -131,6 +131,13 @@ def test_there_is_one_loop_for_what_shares_rows(name: str) -> None:
     assert "aplc_alloc" not in text
 
 
+def test_what_a_length_tells_is_known_in_its_version() -> None:
+    """Whether a few numbers again and again are the same for each row."""
+    whole = "+/p×(⍴p)⍴77 150 29"
+    assert "repeats" in c_of(whole, Options(), p=P)
+    assert all("repeats" not in version(whole, length, p=P) for length in (2, 3, 4))
+
+
 def test_scans_of_columns_share_a_loop() -> None:
     """Folds along their rows take them in: nothing is written."""
     for length in (2, 3, 4):

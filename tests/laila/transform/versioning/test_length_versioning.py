@@ -10,13 +10,14 @@ from aplc.laila.ir.program import Alloc, Fused, HostLet, If, Program, Variable
 from aplc.laila.ir.scalar import Check, Var, nodes
 from aplc.laila.ir.settings import Settings
 from aplc.laila.ir.simplify import ExprBuilder
-from aplc.laila.ir.statements import expressions
+from aplc.laila.ir.statements import expressions, own_expressions
 from aplc.laila.transform.versioning.length_versioning import _Agreeing
 from aplc.tail.errors import RunError
-from aplc.tail.types import Base, nested
+from aplc.tail.types import Array, Base, Rho, nested
 from tests.support.laila.programs import DOUBLES, all_statements, lowered
 from tests.support.machine import needs_c, needs_threads
 
+MATRIX = Array(Base.DOUBLE, Rho(2))
 TARGETS = [pytest.param("c", marks=needs_c), pytest.param("openmp", marks=needs_threads)]
 LENGTHS = (0, 1, 2, 70)
 PROGRAMS = (
@@ -68,6 +69,27 @@ def test_what_an_array_is_used_for_twice_is_not_written() -> None:
     assert not any(isinstance(s, Alloc) for s in choice.then)
     (loop,) = [s for s in choice.then if isinstance(s, Fused)]
     assert len(loop.parts) == 3
+
+
+def test_rows_of_a_known_length_are_so_far_apart() -> None:
+    """Where the first elements of a product's rows are in memory is a multiple of a number."""
+    program = lowered("(x-y)+.×3 1 4 1 5", x=MATRIX, y=MATRIX)
+    (choice,) = versions(program)
+    found = [
+        {n.name for s in version for e in own_expressions(s) for n in nodes(e) if isinstance(n, Var)}
+        for version in (choice.then, choice.other)
+    ]
+    assert [bool(names & {"x_n1", "y_n1"}) for names in found] == [False, True]
+
+
+@needs_c
+def test_values_of_rows_of_a_known_length() -> None:
+    product, meaning = [fn("{(⍺-⍵)+.×3 1 4 1 5}", target=target) for target in ("c", "interp")]
+    for a, b in (((70, 5), (70, 5)), ((3, 5), (1, 1)), ((1, 1), (2, 5)), ((1, 1), (1, 1)), ((0, 5), (0, 5))):
+        left, right = [np.arange(0.0, m * n).reshape(m, n) ** 2 for m, n in (a, b)]
+        assert np.array_equal(product(left, right), meaning(left, right))
+    with pytest.raises(RunError, match="LENGTH"):
+        product(np.ones((3, 4)), np.ones((3, 4)))
 
 
 @pytest.mark.parametrize("text", ["+/x×y", "(+/x)(+/y)", "(+/x×y)(+/z)"])
