@@ -23,6 +23,7 @@ def test_the_page_is_up_to_date() -> None:
     assert PAGE.read_text(encoding="utf-8") == page(), "run python -m tests.primitive_table"
 
 
+@pytest.mark.in_turn(3)
 def test_everything_has_a_sample() -> None:
     assert without_sample() == []
 

@@ -64,7 +64,7 @@ DEFAULT_WAY = "c -O2"
 
 IN_TURN = tuple([way for way in WAYS if way not in (REFERENCE, DEFAULT_WAY, *ON_DEVICE)])
 TURNS = (*IN_TURN, *IN_TURN, *IN_TURN, *ON_DEVICE)
-"""A sample runs in one of these every sixth day, and then as TAIL text, too; in the default way every third
+"""A sample runs in one of these every tenth day, and then as TAIL text, too; in the default way every fifth
 day. With APLC_TESTS=all it runs in all ways.
 """
 
@@ -74,8 +74,8 @@ def ways_of(name: str, today: int | None = None) -> list[str]:
     if all_today():
         return list(WAYS)
     day = DAY if today is None else today
-    turn, part = divmod(crc32(name.encode()) + day, 6)
-    chosen = {REFERENCE} | ({DEFAULT_WAY} if part % 3 == 0 else set())
+    turn, part = divmod(crc32(name.encode()) + day, 10)
+    chosen = {REFERENCE} | ({DEFAULT_WAY} if part % 5 == 0 else set())
     if part == 0:
         chosen.add(TURNS[turn % len(TURNS)])
     return [way for way in WAYS if way in chosen]

@@ -37,7 +37,6 @@ def numbers_around(divisor: int) -> np.ndarray:
     return np.array([x for x in (*near, *ends, *some) if -MOST <= x < MOST])
 
 
-@pytest.mark.in_turn(1)
 @pytest.mark.parametrize("divisor", [*DIVISORS, *LARGE_DIVISORS])
 def test_values(divisor: int) -> None:
     v = numbers_around(divisor)
@@ -49,7 +48,6 @@ def test_values(divisor: int) -> None:
         assert aplc.fn(f"{{+/{divisor}|⍵}}", target=target)(v) == total
 
 
-@pytest.mark.in_turn(1)
 def test_of_what_is_a_double_too() -> None:
     """Numbers in memory of 32 bits times a constant have less than 52."""
     v = np.array([-(2**31), 2**31 - 1, 0, 1, -1, *RNG.integers(-(2**31), 2**31, 1000)])
@@ -66,7 +64,6 @@ def test_which_are() -> None:
     assert "aplc_residue_by" not in text
 
 
-@pytest.mark.in_turn(1)
 @pytest.mark.parametrize("divisor", [2, 3, 4, 7, 10, 121, 1000, 10**9 + 7, 2**46 + 1, 2**52 - 1])
 @pytest.mark.parametrize("tolerance", ["", "⎕CT←0 ⋄ ", "⎕CT←1e¯9 ⋄ "])
 def test_quotients(divisor: int, tolerance: str) -> None:

@@ -23,7 +23,6 @@ def numbers_around(divisor: float) -> np.ndarray:
     return np.concatenate([v, -v, [np.inf, -np.inf, np.nan]])
 
 
-@pytest.mark.in_turn(1)
 @pytest.mark.parametrize("divisor", DIVISORS)
 @pytest.mark.parametrize("length", [3, 8, None])
 def test_values(divisor: float, length: int | None) -> None:
@@ -42,7 +41,6 @@ def test_values(divisor: float, length: int | None) -> None:
         assert np.array_equal(np.isnan(found), np.isnan(wanted))
 
 
-@pytest.mark.in_turn(1)
 def test_of_many() -> None:
     """Of random numbers each residue is the exact one."""
     v = RNG.normal(0, 1e4, 20_000)

@@ -144,6 +144,7 @@ def build_some(use: int) -> list[bool]:
     return [np.array_equal(aplc.fn(f"{{{k}+⍵[⍋⍵]}}")(v), k + np.sort(v)) for k in range(4)]
 
 
+@pytest.mark.in_turn(3)
 def test_processes_at_once() -> None:
     with ProcessPoolExecutor(4, multiprocessing.get_context("spawn")) as pool:
         assert list(pool.map(build_some, range(4))) == [[True] * 4] * 4
