@@ -18,10 +18,10 @@ such loop, and so are all the folds of a statement over the same rows. Blocks ar
 
 Where lengths are equal only if the run finds so, as those of two arguments, there is a version for that.
 
-Legal: nothing else reads the scan; neither it nor the fold fails; what it is made of stays the same up to
-where it is read. Profitable: the scan is read from memory once less, and not written at all. Scans that have
-bytes for elements stay in memory: they take little of it, and a lane for each byte does more at a time than
-loops that widen what they combine.
+Legal: nothing else reads the scan; it does not fail, and the fold in one way at most; what it is made of
+stays the same up to where it is read. Profitable: the scan is read from memory once less, and not written at
+all. Scans that have bytes for elements stay in memory: they take little of it, and a lane for each byte does
+more at a time than loops that widen what they combine.
 """
 
 from __future__ import annotations
@@ -50,6 +50,7 @@ from aplc.laila.ir.scalar import (
     QUOT,
     BlockExp,
     Buffer,
+    Check,
     Exp,
     Fold,
     FreeVars,
@@ -72,7 +73,7 @@ from aplc.laila.transform.fusion.scan_readers import (
     Reader,
     Scanned,
     around,
-    is_plain,
+    fails_alike,
     may_move,
     scans_of,
     without,
@@ -99,6 +100,9 @@ NARROW = 1
 
 ROWS = 4
 """Rows at a time."""
+
+FEW = 3
+"""Columns for which checks in loops over rows take longer than memory."""
 
 WORK = 24
 """Rows of more operations for each column than this are done one by one."""
@@ -174,7 +178,7 @@ class _Columns:
             return None
         found = self.columnwise(reader, wanted)
         if found is not None:
-            return without(block, wanted, {at: self.replaced(reader, found)})
+            return without(block, wanted, {at: self.where_wide(reader, found)})
         return self.in_versions(block, at, wanted)
 
     def all_read(
@@ -253,7 +257,7 @@ class _Columns:
 
     def column(self, fold: Fold, loops: Loops, rows: Exp, columns: Exp, buffers: set[Buffer]) -> Var | None:
         """The column that a fold is about, if it may be computed for all of them before, row by row."""
-        if not isinstance(fold.combine, Prim) or fold.combine in CUTTING or not is_plain(fold.body):
+        if not isinstance(fold.combine, Prim) or fold.combine in CUTTING or not fails_alike(fold.body):
             return None
         own = {var for var, _ in loops}
         inside = {v for v in self.free.of(fold) if v in own}
@@ -265,6 +269,17 @@ class _Columns:
         return None
 
     # --- the rows ---
+
+    def where_wide(self, reader: Reader, found: _Columnwise) -> list[Statement]:
+        """A statement with loops over rows in front, unless it checks elements of rows of a few."""
+        quick = self.replaced(reader, found)
+        if not isinstance(reader, Map) or not any(contains(Check, fold.body) for fold, _ in found.folds):
+            return quick
+        memory = [s.scan.buffer for s in found.scans]
+        scans: list[Statement] = [*[s.alloc for s in found.scans], *[s.scan for s in found.scans]]
+        others = (*scans, reader, *[Free(b) for b in memory])
+        is_wide = self.make.call(p.LTI, self.make.const(FEW), found.columns)
+        return [If(is_wide, tuple(quick), others)]
 
     def replaced(self, reader: Reader, found: _Columnwise) -> list[Statement]:
         """A statement behind the loops over rows that compute its folds."""

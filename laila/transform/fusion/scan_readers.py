@@ -11,7 +11,19 @@ from dataclasses import dataclass
 
 from aplc.laila.ir.liveness import Users, buffers_read, changed
 from aplc.laila.ir.program import Alloc, Free, HostLet, Map, Scan, Statement, Store
-from aplc.laila.ir.scalar import BlockExp, Buffer, Exp, Fold, FreeVars, PureCall, Var, contains, operands
+from aplc.laila.ir.scalar import (
+    BlockExp,
+    Buffer,
+    Check,
+    Exp,
+    Fold,
+    FreeVars,
+    PureCall,
+    Var,
+    contains,
+    nodes,
+    operands,
+)
 from aplc.laila.ir.statements import bound, own_expressions, within
 from aplc.laila.lowering.pull import weigh
 
@@ -58,6 +70,13 @@ def scans_of(block: Sequence[Statement], users: Users) -> dict[Buffer, Scanned]:
 def is_plain(exp: Exp) -> bool:
     """Whether an expression can be computed anywhere: it has no loop in it and cannot fail."""
     return not contains(Fold | BlockExp | PureCall, exp) and not weigh(exp).may_fail
+
+
+def fails_alike(exp: Exp) -> bool:
+    """Whether an expression can be computed anywhere, and whichever element fails, the error is the same."""
+    checks = [n for n in nodes(exp) if isinstance(n, Check)]
+    one_error = len({n.site for n in checks}) <= 1 and not any(n.reported for n in checks)
+    return one_error and not contains(Fold | BlockExp | PureCall, exp)
 
 
 def may_move(free: FreeVars, roots: Sequence[Exp], between: Sequence[Statement]) -> bool:

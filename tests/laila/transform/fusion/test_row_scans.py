@@ -31,6 +31,7 @@ IN_MEMORY = {
     "one behind": "{⌈⌿(1↓⍵)-¯1↓⌊⍀⍵}",
     "along rows": "{⌈/(⌈⍀⍵)-⍵}",
     "it may fail": "{⌈⌿(+⍀⍵)÷⍵}",
+    "it may fail in two ways": "{⌈⌿(÷⍵)×÷+⍀⍵}",
     "from the right": "{-⌿+⍀⍵}",
     "truth values": "{+⌿≠⍀⍵>1}",
     "of truth values": "{(∧⌿∨⍀⍵>1)+≠⌿∧⍀⍵<2}",
@@ -138,3 +139,9 @@ def test_equal_lengths_have_a_version() -> None:
     made = aplc.fn("{+⌿(⌈⍀⍵)×⍺}").emit("laila", "[double]2,[double]2")
     assert "for group < rows" in made
     assert "SCAN maxd" in made
+
+
+def test_what_may_fail_in_one_way_is_taken_in_where_rows_are_not_short() -> None:
+    made = {name: aplc.fn(IN_MEMORY[name]).emit("laila", "[double]2") for name in IN_MEMORY if "fail" in name}
+    assert "if (3 < ⍵_n1) {" in made["it may fail"] and "for group < rows" in made["it may fail"]
+    assert "for group < rows" not in made["it may fail in two ways"]
