@@ -64,7 +64,7 @@ from aplc.tail.types import (
 def data_type(exp: Exp) -> DataType:
     """The type of an expression that must be a simple array: a nested one is refused."""
     if isinstance(exp.ty, Tuple):
-        raise unsupported("a nested array here", exp.span)
+        raise unsupported(f"{plain(exp.ty)} where a simple array is needed", exp.span)
     assert not isinstance(exp.ty, Func), exp.ty
     return exp.ty
 

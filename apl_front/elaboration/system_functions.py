@@ -6,15 +6,17 @@ from aplc.apl_front.building.builder import base_of, enclosed, int_constant, pla
 from aplc.apl_front.elaboration import comma_separated, written
 from aplc.apl_front.elaboration.in_apl import in_apl
 from aplc.apl_front.functions import cuts, system, texts, tuples
+from aplc.apl_front.functions import nested_values as nv
 from aplc.apl_front.reading.scope import Scope
 from aplc.apl_front.reading.system_names import ON_FILES, SHOWN
 from aplc.apl_front.typing.elaborating import Elaborating
 from aplc.tail import prims as p
 from aplc.tail.access import no_files
 from aplc.tail.errors import compile_error, unsupported
+from aplc.tail.parts import table
 from aplc.tail.source import Span
-from aplc.tail.syntax import Exp, Vec, literal, op, product, vec
-from aplc.tail.types import Base
+from aplc.tail.syntax import Exp, Vec, literal, nest, op, product, vec
+from aplc.tail.types import Base, Records
 
 STAMP = -1
 """The kind of timestamps, as ⎕DT numbers it; 1 is days as Dyalog counts them, 20 seconds since 1970."""
@@ -94,6 +96,14 @@ def _letter_case(elab: Elaborating, left: Exp | None, right: Exp, span: Span) ->
         return tuples.each(
             elab.build, "⎕C", lambda a, b: _letter_case(elab, left, b, span), None, right, span
         )
+    if nv.is_nested(right):
+        *descriptor, elements = nv.parts_of(elab.build, right)
+        return nest((*descriptor, elab.build.bind(_letter_case(elab, left, elements, span))), span)
+    if isinstance(right.ty, Records):
+        columns = [
+            elab.build.bind(_letter_case(elab, left, c, span)) for c in nv.columns_of(elab.build, right)
+        ]
+        return table(tuple(columns), right.ty.axis, span)
     if base_of(right) is not Base.CHAR:
         return right
     known = texts.text_of(elab.build, right)

@@ -158,8 +158,8 @@ def windows(build: Builder, left: Exp, a: Exp, span: Span) -> Exp:
         raise unsupported(",/ with a window that is turned around", span, "⌽¨ turns the items")
     n, a = build.bind(op(p.NATURAL, n, symbol=",/", span=span)), build.bind(a)
     places, most = op(p.IOTA, nv.size_of(build, a, span), span=span), literal(2**63 - 1, span)
-    least = op(p.REDUCE_N, prim_fn(p.MINI), most, n, places, symbol=",/", span=span)
-    starts = build.bind(shifted(build, least, -1))
+    one_each = build.bind(op(p.REDUCE_N, prim_fn(p.MINI), most, n, places, symbol=",/", span=span))
+    starts = build.bind(shifted(build, op(p.IOTA, nv.size_of(build, one_each, span), span=span), -1))
     lengths = op(p.RESHAPE, op(p.SHAPE, starts, span=span), n, span=span)
     return nest((starts, build.bind(lengths), a), span)
 

@@ -286,7 +286,7 @@ def transpose_by(build: Builder, left: Exp, a: Exp, span: Span) -> Exp:
     if len(values) != rank(a):
         message = f"⍉ needs one axis for each of the {rank(a)} axes on its right, got {len(values)}"
         raise compile_error("LENGTH ERROR", message, span)
-    if set(values) != set(range(1, max(values, default=0) + 1)):
+    if set(values) != set(range(1, len(set(values)) + 1)):
         got = " ".join([str(v + build.index_origin - 1).replace("-", "¯") for v in values])
         message = f"⍉ needs axes counted from {build.index_origin} without a gap, got {got}"
         raise compile_error("DOMAIN ERROR", message, axes.span or span)

@@ -97,6 +97,9 @@ def assign(build: Builder, target: Name, value: Exp, scope: Scope) -> Exp:
 def apply(build: Builder, name: str, left: Exp | None, right: Exp, span: Span) -> Exp:
     """A system function applied that is scalar or reads a file."""
     if name in PERVASIVE:
+        given = [plain_type(a) for a in (left, right) if a is not None and isinstance(a.ty, Tuple)]
+        if given:
+            raise unsupported(f"{SHOWN[name]} of {' and '.join(given)}", span, f"write {SHOWN[name]}¨")
         return pervade(build, PERVASIVE[name], left, right, span)
     if left is not None:
         raise compile_error("SYNTAX ERROR", f"{SHOWN[name]} takes no left argument", span)

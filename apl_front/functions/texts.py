@@ -150,7 +150,7 @@ def data_type(build: Builder, left: Exp | None, right: Exp, span: Span) -> Exp:
     if left is not None:
         raise unsupported("dyadic ⎕DR", span, "⎕UCS and the arithmetic functions convert")
     build.discard(right)
-    return literal(NESTED if tuples.is_tuple(right) else DATA_TYPES[base_of(right)], span)
+    return literal(NESTED if isinstance(right.ty, Tuple) else DATA_TYPES[base_of(right)], span)
 
 
 FUNCTIONS: dict[str, Callable[[Builder, Exp | None, Exp, Span], Exp]] = {

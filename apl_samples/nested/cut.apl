@@ -13,6 +13,7 @@
 ⍝ == output  1 2  2 3  3 4 
 ⍝ == output  1  1 2  1 2 3 
 ⍝ == output  1 2  3 4 
+⍝ == output 0 0 0 0
 ⎕←1 0 0 1 0⊂'abcde'
 ⎕←0 1 0 1 0⊂'abcde'
 ⎕←1 0 2 0 0⊂'abcde'
@@ -28,3 +29,4 @@ text←'the quick  brown fox'
 ⎕←2,/⍳4
 ⎕←,\⍳3
 ⎕←,/2 2⍴⍳4
+⎕←{+/¨⍵,/⍳3}≢⍬

@@ -22,6 +22,8 @@
 ⍝ == output two:   2.0
 ⍝ == output 323 320 323 645
 ⍝ == output 1 5
+⍝ == output  NEW  OLD 
+⍝ == output   NEW  3   OLD  3  
 ⎕←¯1⎕C 'Straße ΣΟΦΌΣ'
 ⎕←1⎕C 'Straße σοφός'
 ⎕←⎕C 'STRASSE, Ǆ'
@@ -39,3 +41,6 @@
 ⎕←'3A1,<: >,F5.1'⎕FMT(2 3⍴'onetwo')(1 2)
 ⎕←⎕DR¨(1 0 1)'text'(2 3)2.5
 ⎕←⍴⎕FMT 1 2 3
+w←' '(≠⊆⊢)'New old'
+⎕←1⎕C w
+⎕←1⎕C{⍵(≢⍵)}¨w

@@ -327,6 +327,7 @@ DOMAIN: list[Row] = [
     ("⍳¯1", 1, "⍳ needs a count that is not negative, got ¯1"),
     ("¯1⍴5", 1, "⍴ needs extents that are not negative, got ¯1"),
     ("2 ¯3⍴5", 3, "⍴ needs extents that are not negative, got ¯3"),
+    ("1000000000⍉1 2", 1, "⍉ needs axes counted from 1 without a gap, got 1000000000"),
     ("3 1⍉2 2⍴1", 1, "⍉ needs axes counted from 1 without a gap, got 3 1"),
     ("0 1⍉2 2⍴1", 1, "⍉ needs axes counted from 1 without a gap, got 0 1"),
     ("⎕IO←0 ⋄ 1 2⍉2 2⍴1", 9, "⍉ needs axes counted from 0 without a gap, got 1 2"),

@@ -101,3 +101,8 @@ def test_sums_of_doubles_stay_in_order_where_that_is_asked_for() -> None:
     given = RNG.random(3000)
     compiled = aplc.fn("{20+/⍵}", strict_fp=True)
     assert np.array_equal(compiled(given), aplc.fn("{20+/⍵}", target="interp")(given))
+
+
+def test_items_that_are_windows_begin_one_behind_the_other() -> None:
+    """No window is asked for its least place."""
+    assert "REDUCE mini" not in aplc.fn("{+/¨⍺,/⍵}").emit("laila", "[int]0,[double]1")
