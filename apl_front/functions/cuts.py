@@ -124,7 +124,16 @@ def at_indices(build: Builder, array: Exp, index: Exp, symbol: str, span: Span) 
 
     def numbers(number: Exp) -> list[Exp | None]:
         item = nv.item_at(build, index, number, span)
-        return [*indexing.numbers_of(build, item, axes, symbol, span)]
+        if nv.axes_of(index) == 0:
+            return [*indexing.numbers_of(build, item, axes, symbol, span)]
+        what = f"the index of {symbol}"
+        known = op(p.OF_LENGTH, literal(axes, span), item, symbol=what, span=span)
+        one = build.bind(to_integers(build, known, "an index"))
+        places: list[Exp] = [literal(k + 1, span) for k in range(axes)]
+        if axes > 1:  # a single number does not extend
+            length = build.bind(op(p.PICK, number, nv.flat(nv.parts_of(build, index)[1], span), span=span))
+            places[-1] = op(p.PICK, places[-1], op(p.IOTA, length, span=span), symbol=what, span=span)
+        return [op(p.PICK, place, one, span=span) for place in places]
 
     def chosen_of(simple: Exp) -> Exp:
         def element(number: Exp) -> Exp:
