@@ -141,7 +141,9 @@ class _JointCounts:
         used, body = self.opened(likely, matrices, axes)
         keys: list[_Key] = []
         weight = self.weight(body, likely.var, axes, keys)
-        if weight is None or len(keys) < 2 or statement.buffer in buffers_read(body):
+        if weight is None or len(keys) < 2 or self.depends(weight, axes):
+            return None
+        if statement.buffer in buffers_read(body):
             return None
         for each in keys:
             holds = self.make.call(p.ANDB, holds, self.make.call(p.LTI, self.make.const(FEW), each.extent))
