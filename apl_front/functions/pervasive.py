@@ -80,7 +80,7 @@ def _pervades(items: tuple[Item, ...], scope: Scope) -> bool:
                 fits = fits or (isinstance(found, ArrayValue) and found.exp.ty == scalar(base_of(found.exp)))
             case _:
                 fits = False
-        if not fits:
+        if not fits or (_is_value(item, scope) and _is_value(following, scope)):  # side by side
             return False
     return True
 

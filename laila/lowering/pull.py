@@ -413,6 +413,10 @@ def dropped(a: Pull, axis: int, kept: Exp, start: Exp) -> Pull:
 def joined_last(a: Pull, b: Pull) -> Pull:
     """`a,b` for equal ranks, whose other extents have been checked."""
     make, split = a.make, a.shape[-1]
+    if split is make.zero:
+        return b
+    if b.shape[-1] is make.zero:
+        return a
 
     def element(ix: tuple[Exp, ...]) -> Exp:
         rest = make.sub(ix[-1], split)

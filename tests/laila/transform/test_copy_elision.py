@@ -4,7 +4,9 @@ import numpy as np
 import pytest
 
 from aplc import run
+from aplc.compiler import optimise, to_laila, to_tail
 from aplc.options import Options
+from aplc.tail.source import Source
 from tests.support.compiling import compiled
 from tests.support.machine import needs_c
 
@@ -36,3 +38,23 @@ def test_an_element_that_tells_which_one_is_read_is_read_from_the_copy_too(text:
         made = program.run(given, lambda *_: None)
         for one, wanted in zip(made, run(text, target="interp", v=v), strict=True):
             assert np.array_equal(np.asarray(one), wanted)
+
+
+GROWN = """
+∇ grow items;k;a;e
+k←⍳1
+a←0⍴items
+:For e :In a
+    k[1]←5
+    a[1]←⊂(+/¨a),k
+:EndFor
+⎕←a
+∇
+grow ⍳¨⍳?3
+"""
+
+
+def test_what_stands_in_front_and_has_no_elements_is_not_read_later() -> None:
+    """Where the items of `a` begin goes elsewhere before what was joined is written."""
+    options = Options(verify=True)
+    to_laila(optimise(to_tail([Source("p.apl", GROWN)], {}).term, options), {}, options)
