@@ -561,7 +561,7 @@ static inline __attribute__((always_inline)) int APLC_TYPED(aplc_count_unique_of
     aplc_table table;
     int64_t first, found = 0;
     uint64_t least, seen_codes = 0;
-    if (columns == 1 && APLC_TYPED(aplc_fits, _word)(a, rows, &least)) {
+    if (columns == 1 && rows <= APLC_WORD_ROWS && APLC_TYPED(aplc_fits, _word)(a, rows, &least)) {
         for (int64_t i = 0; i < rows; i++)
             seen_codes |= 1ULL << (APLC_TYPED(aplc_code, )(a[i]) - least);
         *count = __builtin_popcountll(seen_codes);

@@ -233,7 +233,8 @@ class Cells:
         if self.has_effects or contains(BlockExp, value.sample(), *value.shape):
             return None
         hidden = {v.name for v in (*self.index, *[v for s in inside for v in bound(s)])}
-        rare = [s for s in inside if self.is_rare(s, hidden)]
+        used = self.names(*[e for s in inside for e in expressions(s)])
+        rare = [s for s in inside if self.low.on_host and self.is_rare(s, hidden, used)]
         named = [s for s in inside if s not in rare]
         counts, substitute = self.counts, self.counts.named(named, self.free, opens=self.opens_counts)
         if substitute is None:
@@ -255,11 +256,14 @@ class Cells:
 
         return Pull(self.make, value.ty, (*self.frame, *shape), axes=at)
 
-    def is_rare(self, statement: Statement, hidden: set[str]) -> bool:
-        """Whether a statement for a cell only does something if a condition holds, the same for all cells."""
+    def is_rare(self, statement: Statement, hidden: set[str], used: set[str]) -> bool:
+        """Whether a statement for a cell only does something if something holds, the same for all cells, and
+        no other uses what it gives.
+        """
         match statement:
-            case HostLet(value=Select(cond=cond, other=Const())) if may_fail(statement):
-                return hidden.isdisjoint(self.names(cond)) and not contains(Read | Check, cond)
+            case HostLet(var=var, value=Select(cond=cond, other=Const())) if may_fail(statement):
+                is_same = hidden.isdisjoint(self.names(cond)) and not contains(Read | Check, cond)
+                return is_same and var.name not in used
             case _:
                 return False
 
