@@ -46,7 +46,9 @@ from aplc.laila.transform.extrema.lifting import lift_extrema
 from aplc.laila.transform.filters.first_kept import with_first_kept
 from aplc.laila.transform.filters.kept_ends import with_ends_apart
 from aplc.laila.transform.filters.masked_updates import with_masked_updates
+from aplc.laila.transform.filters.masks_in_place import with_masks_in_place
 from aplc.laila.transform.filters.predicate_materialisation import with_masks
+from aplc.laila.transform.filters.rows_of_masks import with_rows_of_masks
 from aplc.laila.transform.fold_lifting import with_folds_apart
 from aplc.laila.transform.fusion.contraction import with_rows_contracted
 from aplc.laila.transform.fusion.crossed_scans import with_crossed_scans
@@ -308,6 +310,18 @@ PASSES: tuple[Pass[Program], ...] = (
         plain(with_masked_updates),
         ALWAYS,
         "Updates at places that a mask tells choose for each element; after copies are what they will be.",
+    ),
+    Pass(
+        "mask-in-place",
+        plain(with_masks_in_place),
+        ALWAYS,
+        "The same of arrays that go on, as states of loops; after those that have just been written.",
+    ),
+    Pass(
+        "rows-of-masks",
+        plain(with_rows_of_masks),
+        ALWAYS,
+        "Loops over elements that ask for row or column run along rows; once places are indices.",
     ),
     Pass(
         "seek-first",

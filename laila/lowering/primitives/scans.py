@@ -6,15 +6,17 @@ the left it takes one pass. For any other function each element is a fold of its
 Note [Functions that need not start at the right]
     An associative primitive does not care. `-` adds elements with alternating signs. `÷` multiplies by
     alternating inverses, as long as no product comes near the ends of the range of doubles, where the order
-    matters. A function of two booleans is, for a known left argument, one of the four functions of a
-    boolean; these can be composed from the left. So can comparisons of numbers, once the first of them from
-    the right has made a 0 or 1 of the last two elements. Common multiples and divisors of doubles are not
-    associative, but of zeros and ones they are truth values: whether all are such is asked first.
+    matters. The parts of complex numbers are added by themselves. A function of two booleans is, for a known
+    left argument, one of the four functions of a boolean; these can be composed from the left. So can
+    comparisons of numbers, once the first of them from the right has made a 0 or 1 of the last two elements.
+    Common multiples and divisors of doubles are not associative, but of zeros and ones they are truth values:
+    whether all are such is asked first.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from aplc.laila.ir.counts import is_bit
 from aplc.laila.ir.liveness import with_frees
@@ -22,6 +24,9 @@ from aplc.laila.ir.program import Assign, ForEach, HostLet, If, Map, Scan, Space
 from aplc.laila.ir.rules.folds import first_place
 from aplc.laila.ir.scalar import (
     DIVIDE,
+    IMAGINARY_PART,
+    OF_PARTS,
+    REAL_PART,
     REM,
     BlockExp,
     Call,
@@ -113,6 +118,8 @@ def scan(low: Lowering, op: Op, site: SiteOf) -> Pull:
         return running(low, _alternating(a, lambda x: make.sub(make.zero, x)), p.ADDI)
     if prim is p.SUBD and not make.settings.strict_fp:
         return running(low, _alternating(a, lambda x: make.call(p.NEGD, x)), p.ADDD)
+    if prim in (p.ADDZ, p.SUBZ) and may_reassociate(make, p.ADDD):
+        return _sums_of_parts(low, a, alternate=prim is p.SUBZ)
     if a.ty is Base.INT and is_bit(a.sample()) and (of_truths := _of_truths(make, prim, apply)) is not None:
         truths = a.mapped(lambda x: make.call(p.NEQI, x, make.zero), Base.BOOL)
         return running(low, truths, of_truths).mapped(lambda x: make.call(p.B2I, x), Base.INT)
@@ -232,6 +239,18 @@ def running(low: Lowering, a: Pull, prim: Prim) -> Pull:
 def _permuted(space: Space, order: tuple[int, ...]) -> Space:
     """A space with its axes in another order."""
     return Space(tuple([space.indices[k] for k in order]), tuple([space.extents[k] for k in order]))
+
+
+def _sums_of_parts(low: Lowering, a: Pull, *, alternate: bool) -> Pull:
+    """The running sums of complex numbers, each part by itself, perhaps with alternating signs."""
+    make, a = low.make, low.shared(a)
+    sums: list[Pull] = []
+    for part in (REAL_PART, IMAGINARY_PART):
+        parts = a.mapped(partial(make.call, part), Base.DOUBLE)
+        parts = _alternating(parts, partial(make.call, p.NEGD)) if alternate else parts
+        sums.append(running(low, parts, p.ADDD))
+    real, imaginary = sums
+    return real.zipped(imaginary, partial(make.call, OF_PARTS), Base.COMPLEX, real.shape)
 
 
 def _alternating(a: Pull, opposite: Callable[[Exp], Exp]) -> Pull:

@@ -62,3 +62,22 @@ def test_of_reshapes(scan: str) -> None:
         for length in (0, 1, 4, 20, 5000):
             vector = random.integers(-9, 9, length)
             assert np.array_equal(found(np.array(shape), vector), meaning(np.array(shape), vector))
+
+
+def test_parts_of_complex_sums_are_running_sums() -> None:
+    for function in "+-":
+        text = aplc.fn(f"{{{function}\\⍵}}").emit("laila", "[complex]1")
+        assert text.count("SCAN") == 2 and "over k" not in text
+
+
+@needs_c
+@pytest.mark.parametrize("scan", ("+\\", "-\\", "+⍀", "⌽+\\⌽", "1↓+\\2×"))
+def test_complex_values(scan: str) -> None:
+    random = np.random.default_rng(19)
+    found, meaning = [aplc.fn(f"{{{scan}⍵}}", target=target) for target in ("c", "interp")]
+    for shape in ((0,), (1,), (2,), (50,), (3, 0), (4, 9)):
+        value = random.integers(-3, 4, shape) + 0.5j * random.integers(-3, 4, shape)
+        for z in (value, np.where(value == 0, complex(np.inf, np.nan), value)):
+            made, wanted = found(z), meaning(z)
+            assert np.array_equal(made.real, wanted.real, True), z
+            assert np.array_equal(made.imag, wanted.imag, True), z
