@@ -113,7 +113,7 @@ def along(
         text = written.SCAN_OF_ELEMENTS if item_folds.is_flat(elab.build, f, right) else written.SCAN
         return in_apl.operator(elab, text, node, scope, None, right, span)
     item = nv.type_of(right).item
-    if f.symbol in (",", "⍪") and item.rank.const == 1:
+    if f.symbol in (",", "⍪") and item.rank.const in (0, 1):  # one scalar is a vector, as in `along_elements`
         return nv.enclosed_item(elab.build, levels.concatenated(elab.build, right, span), span)
     is_of_matrices = f.symbol in (",", "⍪") and isinstance(item, Array) and item.rank.const == 2
     text = written.REDUCE_MATRICES[f.symbol] if is_of_matrices and f.symbol else written.REDUCE

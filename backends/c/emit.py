@@ -106,7 +106,7 @@ class Emitter(Writer):
             self.parameter(position, parameter, used)
         self.work_for_host()
         if self.code.routines:
-            self.line("host->stack = (const char *)&host;")
+            self.line("aplc_begin_stack(host, (const char *)&host, host->stack_size);")
             self.begin_calls()
         self.frame(statements, lambda: None)
         tables = [self.table(t) for t in self.tables]

@@ -84,6 +84,7 @@ class _Host(ctypes.Structure):
         ("random_position", ctypes.c_uint64),
         ("stack", ctypes.c_void_p),
         ("stack_size", ctypes.c_int64),
+        ("deepest", ctypes.c_size_t),
         ("threads", ctypes.c_int64),
         ("memory", ctypes.POINTER(ctypes.c_int64)),
         ("may_be_silent", ctypes.c_int64),

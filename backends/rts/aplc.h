@@ -33,10 +33,17 @@
 #endif
 #include "aplc_random.h"
 
+/* The stack of a thread, which grows downwards, from here on. */
+static inline void aplc_begin_stack(aplc_host *host, const char *here, int64_t size) {
+    host->stack = here;
+    host->stack_size = size;
+    host->deepest = (uintptr_t)here - (uintptr_t)size;
+}
+
+/* One comparison: gcc unfolds short functions that call themselves, and this with them. */
 static inline bool aplc_too_deep(const aplc_host *host) {
     const char here = 0;
-    const intptr_t used = (intptr_t)host->stack - (intptr_t)&here;
-    return used > host->stack_size || used < -host->stack_size;
+    return (uintptr_t)&here < host->deepest;
 }
 
 static inline int aplc_fail(aplc_host *host, int64_t site, int64_t a, int64_t b) {

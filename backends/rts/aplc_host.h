@@ -35,7 +35,8 @@ typedef struct {
     int64_t values[2];
     aplc_stream random;
     const char *stack; /* where the program began, */
-    int64_t stack_size; /* and how far from there recursion may go */
+    int64_t stack_size; /* and how far from there recursion may go, */
+    uintptr_t deepest;  /* which is down to here */
     int64_t threads; /* that a loop may use; 0: as many as OpenMP says */
     int64_t *memory; /* bytes that arrays may still take, where that is limited */
     int64_t may_be_silent; /* whether `print` and `ask` may return without an answer, as functions of Python do at an

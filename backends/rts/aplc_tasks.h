@@ -126,8 +126,7 @@ static void aplc_do(aplc_crew *crew, aplc_task *task, const aplc_host *mine) {
     }
     aplc_host host = *crew->host;
     host.crew = crew;
-    host.stack = mine->stack;
-    host.stack_size = mine->stack_size;
+    aplc_begin_stack(&host, mine->stack, mine->stack_size);
     task->status = APLC_STOPPED;
 #ifdef APLC_LIMITED
     aplc_work_for(&host);
@@ -225,8 +224,7 @@ static void aplc_region(aplc_crew *crew, aplc_task *const *tasks, int count) {
     host.crew = crew;
     if (omp_get_thread_num() > 0) {
         const char here = 0;
-        host.stack = &here;
-        host.stack_size = aplc_stack_left(&here);
+        aplc_begin_stack(&host, &here, aplc_stack_left(&here));
         aplc_help(crew, NULL, &host);
         return;
     }

@@ -200,6 +200,14 @@ class Lockstep:
     ) -> dict[Exp, Exp]:
         """A loop over scalars for all lanes; the last values of its variables, at least of those wanted."""
         make = self.make
+        numbers = self.as_numbers(rounds)
+        if numbers:
+            truths: dict[Exp, Exp] = {v: make.call(p.NEQI, n, make.zero) for v, n in numbers.items()}
+            rounds = self.of_numbers(rounds, numbers, Substitute(make, truths))
+            wanted = frozenset([numbers.get(v, v) for v in wanted])
+            found = self.rounds_in_lanes(rounds, wanted, lane, count, block)
+            ended = Substitute(make, found)
+            return found | {v: ended(truths[v]) for v, n in numbers.items() if n in found}
         rounds = with_choices(make, rounds)
         parts = divided(make, self.free, rounds, lane)
         firsts = dict(zip(rounds.variables, rounds.firsts, strict=True))
@@ -234,6 +242,26 @@ class Lockstep:
             loop(rounds.nexts, slow)
             block.statements.append(l.If(test, tuple(fast.statements), tuple(slow.statements)))
         return known | last
+
+    def as_numbers(self, rounds: Rounds) -> dict[Var, Var]:
+        """Variables of numbers for those of truth values that points keep beside numbers: bytes and numbers
+        of 64 bits share no vectors, and as many bytes as fill one are more points than a strip has.
+        """
+        kinds = {v.ty for v in rounds.variables}
+        if not self.nests.options.has_memory or not kinds & {Base.INT, Base.DOUBLE}:
+            return {}
+        return {v: Var(self.make.fresh(v.name), Base.INT) for v in rounds.variables if v.ty is Base.BOOL}
+
+    def of_numbers(self, rounds: Rounds, numbers: dict[Var, Var], inside: Substitute) -> Rounds:
+        """Rounds in which numbers stand for some truth values."""
+
+        def number(var: Var, value: Exp) -> Exp:
+            return self.make.call(p.B2I, inside(value)) if var in numbers else inside(value)
+
+        pairs = [zip(rounds.variables, exps, strict=True) for exps in (rounds.firsts, rounds.nexts)]
+        firsts, nexts = [tuple([number(v, e) for v, e in each]) for each in pairs]
+        variables = tuple([numbers.get(v, v) for v in rounds.variables])
+        return Rounds(variables, firsts, inside(rounds.cond), nexts, inside(rounds.result))
 
     def strip(
         self,

@@ -26,6 +26,7 @@ import aplc
 from aplc.bench.native import OPENMP, builds
 from tests.idioms.applied_rows import APPLIED_ROWS
 from tests.idioms.codes_rows import CODE_ROWS
+from tests.idioms.collected_rows import COLLECTED_ROWS
 from tests.idioms.more_rows import MORE_ROWS
 from tests.idioms.numeric_rows import NUMERIC_ROWS
 from tests.idioms.records_rows import RECORD_ROWS
@@ -43,6 +44,7 @@ SETS = {
     "numeric": NUMERIC_ROWS,
     "codes": CODE_ROWS,
     "applied": APPLIED_ROWS,
+    "collected": COLLECTED_ROWS,
 }
 """The rows of each pair of files."""
 CLOSE = 1e-9

@@ -106,11 +106,11 @@ def scan(low: Lowering, op: Op, site: SiteOf) -> Pull:
         return _written_out(low, a, prim is not None and prim.associative, apply)
     if (of_bits := scanned_bits(a, apply)) is not None:
         return of_bits
-    if a.ty is Base.BOOL and a.rank and low.on_host and not a.weight.may_fail:
+    if a.ty is Base.BOOL and a.rank and not a.weight.may_fail:
         known = BY_A_PLACE.get(_truth_table(make, apply))
         if known is not None and a.rank == 1:
             return _by_a_place(low, a, *known)
-        if known is not None and goes_along_rows(low, a):
+        if known is not None and low.on_host and goes_along_rows(low, a):
             return _by_places(low, a, *known, prim if prim is not None and _runs(low, prim, a) else None)
     if prim is not None and _runs(low, prim, a):
         return running(low, a, prim)

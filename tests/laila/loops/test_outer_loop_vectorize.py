@@ -109,3 +109,12 @@ def test_calls_of_what_a_step_has_made_stay_in_the_loop(text: str, target: str) 
 def test_calls_that_are_the_same_in_each_round_are_computed_in_front() -> None:
     text = fn("{{+/(⌈/⍵)=⍵}⍤1⊢⍵}").emit("c", "[double]2")
     assert re.search(r"const double t\d* = aplc_lowest_near\(1e-14, s\d*\);\n\s*(#|APLC|for)", text)
+
+
+def test_truth_values_of_points_beside_numbers_are_numbers() -> None:
+    """Bytes would fill no vector with as few points as a strip has."""
+    text = "{{f←¯2+⌊⍵÷3 ⋄ f≤0:0 ⋄ f+∇f}¨⍵}"
+    function = fn(text)
+    assert "uint8_t" not in function.emit("c", "[int]1")
+    for v in (np.arange(100), np.arange(-5, 3), np.zeros(0, np.int64), np.array([10**12, 7])):
+        assert np.array_equal(function(v), fn(text, target="interp")(v))
