@@ -1,39 +1,8 @@
 """Updates of what a mask chooses, of arrays that go on."""
 
 import numpy as np
-import pytest
 
 import aplc
-from tests.laila.transform.filters.test_masked_updates import VECTORS, is_like, told
-
-LOOPS = [
-    "{({v←⍵ ⋄ v[⍸v<0]←3 ⋄ v[⍸2>v]-←1 ⋄ v}⍣4)⍵}",
-    "{m←⍵>0 ⋄ ({v←⍵ ⋄ v[⍸m]×←2 ⋄ v}⍣3)⍵}",
-    "{m←⍵>0 ⋄ ({v←⍵ ⋄ v[⍸m∨⌽m]+←1 ⋄ v}⍣3)⍵}",
-    "{({v←⍵ ⋄ v[⍸¯1⌽0>v]←5 ⋄ v}⍣3)⍵}",
-    "{({v←⍵ ⋄ m←v>⌽v ⋄ v[⍸m]←0 ⋄ v[⍸1⌽m]+←1 ⋄ v}⍣3)⍵}",
-    "{({m←⍵<0 ⋄ n←⌽m ⋄ 1@(⍸n)⊢7@(⍸m)⊢⍵}⍣2)⍵}",
-    "{({v←⍵ ⋄ i←⍸v>0 ⋄ v[i]←0 ⋄ v+≢i}⍣2)⍵}",
-    "{({v←⍵ ⋄ i←⍸v>0 ⋄ v[i]←÷v[i] ⋄ v}⍣2)⍵}",
-    "{({v←⍵ ⋄ i←⍸v≥0 ⋄ v[i]←3÷v[i] ⋄ v}⍣2)⍵}",
-    "{({v←⍵ ⋄ v[⍸v>0]←⌽v[⍸v>0] ⋄ v}⍣3)⍵}",
-    "{({v←⍵ ⋄ v[⍸v>0]←v[⍸⌽v>0] ⋄ v}⍣3)⍵}",
-    "{({v←⍵ ⋄ v[⍸v>0]←+/v ⋄ v}⍣2)⍵}",
-    "{({v←⍵ ⋄ v[1+⍸¯1↓v>0]←2 ⋄ v}⍣2)⍵}",
-    "{({v←⍵ ⋄ v[⍸1,v>0]←2 ⋄ v}⍣2)⍵}",
-    "{({v←⍵ ⋄ v[⍸2↑v>0]-←2 ⋄ v}⍣2)⍵}",
-    "{s←0 ⋄ v←⍵ ⋄ r←{v[⍸v>⍵]-←1 ⋄ s+←+/v ⋄ s}¨⍳3 ⋄ r,v}",
-    "{({m←⍵>0 ⋄ m←m∧⌽m ⋄ v←⍵ ⋄ v[⍸m]←0 ⋄ w←v ⋄ w[⍸~m]+←1 ⋄ v+w}⍣2)⍵}",
-]
-
-
-@pytest.mark.in_turn(6)
-@pytest.mark.parametrize("text", LOOPS)
-def test_values_and_errors(text: str) -> None:
-    for v in VECTORS:
-        wanted = told(aplc.fn(text, target="interp"), v)
-        for target in ("c", "openmp"):
-            assert is_like(told(aplc.fn(text, target=target), v), wanted), (target, v)
 
 
 def test_a_mask_moved_along_a_torus_needs_no_places() -> None:
