@@ -22,6 +22,7 @@ from tests.fuzz_targets import COMPARED as IS_COMPARED
 from tests.fuzz_targets import REJECTED as IS_REJECTED
 from tests.fuzz_targets import Outcome, Way, compare, minimised
 from tests.support.apl_programs.idioms import program_of_idioms
+from tests.support.apl_programs.loose import program_of_loose
 from tests.support.apl_programs.masks import program_of_masks
 from tests.support.apl_programs.moves import program_of_moves
 from tests.support.apl_programs.programs import random_program
@@ -122,6 +123,7 @@ def _kinds(
 
 PROGRAMS = (
     *_kinds("", "short programs", random_program, (30, 12, 8), BATCH),
+    *_kinds("loose", "programs of any functions of any arrays", program_of_loose, (10, 4), 150),
     *_kinds("moves", "programs that move narrow elements", program_of_moves, (10, 6), BATCH),
     *_kinds("stacks", "programs of stacks and queues", program_of_stacks, (10,), 24),
     *_kinds("stencils", "programs of stencils", program_of_stencils, (10, 6, 3), 24, lanes=True),

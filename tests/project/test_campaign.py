@@ -48,8 +48,9 @@ from tests.campaign.texts import read_apl, some_text
 from tests.campaign.ways import ON_C
 from tests.campaign.witness import Answer, Phrase, Witness, disagreement, lack, of_phrases, ours
 from tests.campaign.work import Block, Finding, Kind, Tally
-from tests.fuzz_targets import Way, compare
+from tests.fuzz_targets import REJECTED, Way, compare, prepared
 from tests.support.apl_programs import layouts
+from tests.support.apl_programs.loose import program_of_loose
 from tests.support.apl_programs.trees import Program, array
 from tests.support.machine import needs_c
 from tests.support.observing import is_sensitive, nearly_same, observe
@@ -221,6 +222,17 @@ def test_long_programs_are_long_and_mostly_right() -> None:
 
 
 # --- the other kinds of work ----------------------------------------------------------------------------
+
+
+def test_loose_programs_are_of_all_sorts() -> None:
+    made = [program_of_loose(Random(seed)) for seed in range(300)]
+    assert {v.dtype.kind for m in made for v in m.inputs.values()} == set("bifUc")
+    assert all(
+        any(part in m.text for m in made) for part in ("⍤", "⌺", "⌸", "@", "⊆", ":For", "∇1↓", "x[1;]")
+    )
+    outcomes = [prepared(each) for each in made[:40]]
+    refused = [each for each in outcomes if getattr(each, "status", "") == REJECTED]
+    assert 5 < len(outcomes) - len(refused) < 35
 
 
 def test_texts_that_are_nearly_programs() -> None:
