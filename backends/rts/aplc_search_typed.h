@@ -345,7 +345,6 @@ static inline int64_t APLC_TYPED(aplc_table, _find_at)(const aplc_table *table, 
     return APLC_TYPED(aplc_table, _find)(table, rows + i * table->columns);
 }
 
-/* As below; where the number of columns is known, what others need is left out. */
 /* Whether some elements are integers of which no two are 64 apart, so that a set of them is a word, and the least. */
 static inline bool APLC_TYPED(aplc_fits, _word)(const APLC_T *a, int64_t n, uint64_t *least_code) {
     if ((APLC_T)0.5 != 0 || n == 0)
@@ -359,6 +358,7 @@ static inline bool APLC_TYPED(aplc_fits, _word)(const APLC_T *a, int64_t n, uint
     return APLC_TYPED(aplc_code, )(greatest) - *least_code < 64;
 }
 
+/* As below; where the number of columns is known, what others need is left out. */
 static inline __attribute__((always_inline)) int APLC_TYPED(aplc_unique_of, )(const APLC_T *a, int64_t rows,
                                                                               int64_t columns, int64_t *positions,
                                                                               int64_t *count) {
