@@ -21,7 +21,9 @@ pytest.register_assert_rewrite(*[f"tests.support.{name}" for name in ASSERTING])
 
 OF_TABLES = ("tests/laila/", "tests/backends/", "tests/programs/")
 """Folders in which most tests with parameters compile a program for each."""
-DAYS_OF_TABLES = 14
+OF_CODE = ("tests/laila/", "tests/backends/")
+"""Folders in which most others compile one."""
+DAYS_OF_TABLES, DAYS_OF_CODE = 14, 2
 
 
 def pytest_xdist_auto_num_workers() -> int:
@@ -54,7 +56,9 @@ def turn_of(item: pytest.Item) -> int:
     mark = item.get_closest_marker("in_turn")
     if mark is not None:
         return int(mark.args[0])
-    return DAYS_OF_TABLES if hasattr(item, "callspec") and item.nodeid.startswith(OF_TABLES) else 1
+    if hasattr(item, "callspec"):
+        return DAYS_OF_TABLES if item.nodeid.startswith(OF_TABLES) else 1
+    return DAYS_OF_CODE if item.nodeid.startswith(OF_CODE) else 1
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

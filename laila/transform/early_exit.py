@@ -12,16 +12,19 @@ least place where a condition holds is in the first piece where it holds anywher
 greater; it is sought there. The greatest is in the last such piece, so pieces come from the end for it. This
 is done to folds that have a loop for themselves, after fusion: with another one in it, that loop goes to the
 end anyway. So does one that may fail. Where the fold is one side of a choice, as that of `a≡b` is behind the
-test of the shapes, the other side is the constant.
+test of the shapes, the other side is the constant. Where it is done for each of many items, pieces are short,
+as items are.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from operator import is_
 
 from aplc.laila.ir.program import (
     Assign,
+    ForEach,
     Fused,
     HostLet,
     If,
@@ -33,7 +36,7 @@ from aplc.laila.ir.program import (
 )
 from aplc.laila.ir.scalar import BlockExp, Check, Const, Exp, Fold, FreeVars, Select, Var, contains
 from aplc.laila.ir.simplify import ExprBuilder
-from aplc.laila.ir.statements import with_blocks, with_bodies
+from aplc.laila.ir.statements import do, own_expressions, rebuilt, statements_of, with_blocks, with_bodies
 from aplc.laila.ir.strides import depends, is_symmetric
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering.scalars import neutral
@@ -41,13 +44,14 @@ from aplc.tail import prims as p
 from aplc.tail.prims import Prim
 from aplc.tail.types import Base
 
-PIECE, PIECE_OF_LOOPS, PIECE_IN_THREADS = 4096, 64, 1 << 20
-"""The elements of a piece; of elements that are loops themselves; and where threads share it."""
+PIECE, PIECE_OF_LOOPS, PIECE_OF_ITEMS, PIECE_IN_THREADS = 4096, 64, 64, 1 << 20
+"""The elements of a piece; of elements that are loops themselves; for each of many items; and in threads."""
 
 
 def with_early_exits(program: Program, make: ExprBuilder, *, in_threads: bool) -> Program:
     """The program with folds that leave as soon as their value is known."""
-    exits = _EarlyExits(make, in_threads)
+    of_items = _EarlyExits(make, PIECE_OF_ITEMS)
+    exits = _EarlyExits(make, PIECE_IN_THREADS if in_threads else PIECE, of_items)
     return with_blocks(program, exits.block)
 
 
@@ -66,8 +70,12 @@ class _Search:
 
 
 class _EarlyExits:
-    def __init__(self, make: ExprBuilder, in_threads: bool) -> None:
-        self.make, self.in_threads = make, in_threads
+    def __init__(self, make: ExprBuilder, longest: int, of_items: _EarlyExits | None = None) -> None:
+        self.make, self.longest = make, longest
+        """How many elements a piece has."""
+        self.of_items = of_items or self
+        """What is done in loops over items."""
+        self.in_sequences = _InSequences(make, self.of_items)
         self.free = FreeVars()
 
     def block(self, statements: Sequence[Statement]) -> tuple[Statement, ...]:
@@ -87,9 +95,14 @@ class _EarlyExits:
                 search = self.search(fold.combine, space.indices[0], space.extents[0], element)
             case If() | While():
                 return (with_bodies(statement, self.block),)
+            case ForEach():
+                return (with_bodies(statement, self.of_items.block),)
             case _:
-                return (statement,)
-        return (statement,) if search is None else self.in_pieces(var, search)
+                search = None
+        if search is not None:
+            return self.in_pieces(var, search)
+        has_sequences = contains(BlockExp, *own_expressions(statement))
+        return (rebuilt(statement, self.in_sequences) if has_sequences else statement,)
 
     def chosen(self, statement: HostLet, choice: Select) -> tuple[Statement, ...]:
         """A choice between a constant and a fold, which is a statement of its own if it leaves early."""
@@ -142,9 +155,7 @@ class _EarlyExits:
 
     def piece(self, element: Exp) -> int:
         """How many elements are folded before it is asked whether the value is known."""
-        if contains(Fold, element):
-            return PIECE_OF_LOOPS
-        return PIECE_IN_THREADS if self.in_threads else PIECE
+        return PIECE_OF_LOOPS if contains(Fold, element) else self.longest
 
     def in_pieces(self, var: Var, search: _Search) -> tuple[Statement, ...]:
         """A fold, a piece at a time until its value is known."""
@@ -204,3 +215,20 @@ class _EarlyExits:
         k = make.index("k", length)
         there = Substitute(make, {search.index: make.add(start, k)})
         return make.fold(combine, k, length, there(element), empty)
+
+
+class _InSequences(Substitute):
+    """Rebuilds expressions with early exits in their sequences."""
+
+    def __init__(self, make: ExprBuilder, exits: _EarlyExits) -> None:
+        super().__init__(make, {})
+        self.exits = exits
+
+    def _rebuild(self, node: Exp) -> Exp:
+        result = super()._rebuild(node)
+        if not isinstance(result, BlockExp):
+            return result
+        old = statements_of(result)
+        new = self.exits.block(old)
+        is_same = len(old) == len(new) and all(map(is_, old, new))
+        return result if is_same else do([*new], result.value)

@@ -20,7 +20,9 @@ from aplc.tail import prims as p
 
 
 def with_rows_of_masks(program: Program, make: ExprBuilder) -> Program:
-    """The program with loops over elements along rows, where they ask for these."""
+    """The program with loops over elements along rows, where they ask for these and arrays have axes."""
+    if make.settings.arrays == "flat":
+        return program
     return with_blocks(program, lambda statements: _block(statements, make))
 
 
