@@ -20,6 +20,7 @@ from aplc.laila.ir.statements import do
 from aplc.laila.lowering import keeping
 from aplc.laila.lowering.decisions import BEFORE_CHANGE, Decisions
 from aplc.laila.lowering.keeping import Keeping
+from aplc.laila.lowering.last_use import SHAPE_OF
 from aplc.laila.lowering.lowered import Lowered, leaves_of
 from aplc.laila.lowering.memory import Memory
 from aplc.laila.lowering.pull import Pull, from_scalar
@@ -187,7 +188,14 @@ class Lowering(Memory, ABC):
         return not any([self._reads(name, buffer) for name in (*live, *self.unsettled())])
 
     def _reads(self, name: str, buffer: Buffer) -> bool:
-        """Whether the value of a variable, if it is in scope, is a buffer or made of its elements."""
+        """Whether the value of a variable, if it is in scope, is a buffer or made of its elements; or its
+        shape is, if only that is wanted: how many elements a filter keeps is counted where it is asked.
+        """
+        if name.startswith(SHAPE_OF):
+            name = name.removeprefix(SHAPE_OF)
+            values = leaves_of(self.value_of(name)) if self.in_scope(name) else []
+            masks = [a.filtered.mask.sample() for a in values if a.filtered is not None]
+            return buffer in buffers_read(*masks, *[n for a in values for n in a.shape])
         return self.in_scope(name) and any(
             buffer is a.buffer or (a.buffer is None and buffer in buffers_read(*a.shape, a.sample()))
             for a in leaves_of(self.value_of(name))
@@ -201,7 +209,8 @@ class Lowering(Memory, ABC):
         buffer = whole.buffer
         assert buffer is not None
         readers = [name for name in sorted(live) if self._reads(name, buffer)]
-        if any(self._reads(name, buffer) for name in self.unsettled()):
+        is_measured = any(name.startswith(SHAPE_OF) for name in readers)
+        if is_measured or any(self._reads(name, buffer) for name in self.unsettled()):
             return False
         parts = [(name, self.value_of(name)) for name in readers if self.is_bound_here(name)]
         saved = [(name, a) for name, a in parts if isinstance(a, Pull) and keeping.is_saved(a, whole)]

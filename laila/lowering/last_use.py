@@ -88,13 +88,19 @@ def comes_first(array: Arg, *others: Arg) -> bool:
     return found is None or not any(isinstance(node, Var) and node.name == found[0] for node in inside)
 
 
-def _asks_shape(exp: Exp) -> bool:
-    """Whether an expression is the shape of a variable: known when its memory has been given away, too."""
+SHAPE_OF = "⍴"
+"""Stands in front of the name of a variable of which only the shape is wanted."""
+
+
+def _asked_shape(exp: Exp) -> Names:
+    """The name of the variable whose shape an expression is: known when its memory has been given away, too,
+    but not where it is computed from other memory, as that of a filter is.
+    """
     match exp:
-        case Op(args=(Var(),), prim=prim):
-            return prim in (p.SHAPE, p.SHAPE_V)
+        case Op(args=(Var(name=name),), prim=p.SHAPE | p.SHAPE_V):
+            return frozenset((SHAPE_OF + name,))
         case _:
-            return False
+            return frozenset()
 
 
 class _Finder:
@@ -107,11 +113,12 @@ class _Finder:
         harm.
         """
         known = self.free.get(id(exp))
-        if known is None and _asks_shape(exp):
-            known = self.free[id(exp)] = frozenset()
         if known is None:
-            own = frozenset((exp.name,)) if isinstance(exp, Var) else frozenset()
-            known = self.free[id(exp)] = own.union(*[self.names(c) for c in children(exp)])
+            known = _asked_shape(exp)
+            if not known:
+                own = frozenset((exp.name,)) if isinstance(exp, Var) else frozenset()
+                known = own.union(*[self.names(c) for c in children(exp)])
+            self.free[id(exp)] = known
         return known
 
     def of(self, arg: Arg) -> Names:
@@ -149,7 +156,8 @@ class _Finder:
             case Op(args=args, prim=prim) if prim in (p.UPDATE, p.MODIFY):
                 return self.change(args, live)
             case Op(args=args):
-                return live if _asks_shape(exp) else self.together(args, live)
+                asked = _asked_shape(exp)
+                return live | asked if asked else self.together(args, live)
             case Vec(items=items) | TupleExp(items=items) | Call(args=items):
                 return self.together(items, live)
 

@@ -72,3 +72,17 @@ def _loaded(text: str, target: str, directory: Path) -> aplc.Function:
     path = directory / "f.apl"
     path.write_text(text, "utf-8")
     return aplc.load(path, target=target)["f"]
+
+
+def test_how_many_places_there_were_is_counted_before() -> None:
+    """Though nothing else is asked of them behind the change."""
+    v = np.array([3, -1, 4, 0, -5, 9])
+    texts = (
+        "{({v←⍵ ⋄ i←⍸v>0 ⋄ v[i]←0 ⋄ v+≢i}⍣3)⍵}",
+        "{({v←⍵ ⋄ w←(v>0)/v ⋄ v[2]←7 ⋄ v+≢w}⍣3)⍵}",
+        "{v←2×⍵ ⋄ i←⍸v>2 ⋄ v[1 2 3]←-9 ⋄ v,≢i}",
+    )
+    chosen = "⋄".join(f"{k}=⍺:{text}⍵" for k, text in enumerate(texts))
+    compiled, meaning = [aplc.fn(f"{{{chosen}⋄⍵}}", target=target) for target in ("c", "interp")]
+    for k in range(len(texts)):
+        assert np.array_equal(compiled(k, v), meaning(k, v))

@@ -182,7 +182,7 @@ def test_what_one_mask_keeps_of_two_vectors_has_a_version() -> None:
         ("v[⍸2</0,v]←9", 1),
         ("w←v ⋄ v[⍸2</0,w]←9 ⋄ ⎕←w", 0),
         ("i←⍸v<0 ⋄ v[i]←0 ⋄ ⎕←i", 1),
-        ("i←⍸v<0 ⋄ ⎕←+/v ⋄ v[i]←0", 1),
+        ("i←⍸v<0 ⋄ ⎕←+/v ⋄ v[i]←0", 0),
         ("v[⍸v<0]←⍳+/v<0", 1),
         ("v[⍸v>0]*←0.3", 1),
         ("m←v>0 ⋄ v[⍸m]×←(⍳9)[m/⌽v]", 2),
