@@ -36,9 +36,9 @@ from aplc.laila.ir.program import (
 )
 from aplc.laila.ir.scalar import BlockExp, Check, Const, Exp, Fold, FreeVars, Select, Var, contains
 from aplc.laila.ir.simplify import ExprBuilder
-from aplc.laila.ir.statements import do, own_expressions, rebuilt, statements_of, with_blocks, with_bodies
+from aplc.laila.ir.statements import statements_of, with_blocks, with_bodies
 from aplc.laila.ir.strides import depends, is_symmetric
-from aplc.laila.ir.substitute import Substitute
+from aplc.laila.ir.substitute import Substitute, with_sequences
 from aplc.laila.lowering.scalars import neutral
 from aplc.tail import prims as p
 from aplc.tail.prims import Prim
@@ -75,7 +75,6 @@ class _EarlyExits:
         """How many elements a piece has."""
         self.of_items = of_items or self
         """What is done in loops over items."""
-        self.in_sequences = _InSequences(make, self.of_items)
         self.free = FreeVars()
 
     def block(self, statements: Sequence[Statement]) -> tuple[Statement, ...]:
@@ -101,8 +100,13 @@ class _EarlyExits:
                 search = None
         if search is not None:
             return self.in_pieces(var, search)
-        has_sequences = contains(BlockExp, *own_expressions(statement))
-        return (rebuilt(statement, self.in_sequences) if has_sequences else statement,)
+        return (with_sequences(self.make, statement, self.in_sequence),)
+
+    def in_sequence(self, node: BlockExp) -> tuple[Statement, ...] | None:
+        """What is done for one of many items, with folds that leave early; None if it has none."""
+        old = statements_of(node)
+        new = self.of_items.block(old)
+        return None if len(old) == len(new) and all(map(is_, old, new)) else new
 
     def chosen(self, statement: HostLet, choice: Select) -> tuple[Statement, ...]:
         """A choice between a constant and a fold, which is a statement of its own if it leaves early."""
@@ -215,20 +219,3 @@ class _EarlyExits:
         k = make.index("k", length)
         there = Substitute(make, {search.index: make.add(start, k)})
         return make.fold(combine, k, length, there(element), empty)
-
-
-class _InSequences(Substitute):
-    """Rebuilds expressions with early exits in their sequences."""
-
-    def __init__(self, make: ExprBuilder, exits: _EarlyExits) -> None:
-        super().__init__(make, {})
-        self.exits = exits
-
-    def _rebuild(self, node: Exp) -> Exp:
-        result = super()._rebuild(node)
-        if not isinstance(result, BlockExp):
-            return result
-        old = statements_of(result)
-        new = self.exits.block(old)
-        is_same = len(old) == len(new) and all(map(is_, old, new))
-        return result if is_same else do([*new], result.value)
