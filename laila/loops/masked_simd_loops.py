@@ -65,7 +65,7 @@ from aplc.laila.transform.register_tiling import SIZES
 from aplc.tail import prims as p
 from aplc.tail.types import Base
 
-ROUNDS_TO_A_CHECK = 8
+ROUNDS_TO_A_CHECK = 4
 """After how many rounds one looks whether it still changes anything."""
 
 MOST_UNSEEN = 3

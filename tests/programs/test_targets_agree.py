@@ -20,6 +20,7 @@ from aplc.tail.errors import AplcError
 from aplc.tail.source import Source
 from tests import fuzz_targets
 from tests.fuzz_targets import AGREED, COMPARED, CRASHED, DIFFERS, REJECTED, compare, minimised
+from tests.support.apl_programs.asked import program_of_questions
 from tests.support.apl_programs.idioms import PARTS, Idioms, program_of_idioms, table
 from tests.support.apl_programs.masks import program_of_masks
 from tests.support.apl_programs.programs import random_program
@@ -89,6 +90,15 @@ def test_masks_agree() -> None:
     assert [
         f"seed {k}: {o.detail}" for k, o in enumerate(outcomes) if o.status not in (AGREED, REJECTED)
     ] == []
+
+
+@pytest.mark.in_turn(8)
+@needs_c
+def test_what_is_asked_behind_a_change_agrees() -> None:
+    programs = [program_of_questions(Random(seed)) for seed in range(12)]
+    outcomes = compare(programs, [fuzz_targets.Way(2)])
+    assert [f"seed {k}: {o.detail}" for k, o in enumerate(outcomes) if o.is_failure] == []
+    assert sum(outcome.status in COMPARED for outcome in outcomes) > len(programs) / 2
 
 
 @pytest.mark.in_turn(8)

@@ -431,9 +431,16 @@ class _Updates:
             return False
         if len(written.space.extents) != 1 or written.position is not written.space.indices[0]:
             return False
-        if written.buffer in buffers_read(written.body):
+        if written.buffer in buffers_read(written.body) or not self.is_all(written, kept.space.extents[0]):
             return False
         return not contains(Check | BlockExp, kept.keep, written.body) and not contains(Fold, written.body)
+
+    def is_all(self, written: Map, asked: Exp) -> bool:
+        """Whether a map writes as many elements as the mask is asked about, or all that there are."""
+        (extent,) = written.space.extents
+        allocs = [s for u in self.uses(written.buffer) if isinstance(s := self.block[u], Alloc)]
+        sizes = [Substitute(self.make, self.values)(s.size) for s in allocs]
+        return self.make.at_least(extent, asked) or extent in sizes
 
     def late(
         self, reading: Sequence[tuple[int, Exp]], last: int, besides: set[int], written: Buffer

@@ -25,6 +25,8 @@ TEXTS = [
     "{v←⍵ ⋄ v[⍸2</0,v]←9 ⋄ v}",
     "{v←⍵ ⋄ v[⍸2</0,v]-←⍵[⍸2</0,v] ⋄ v}",
     "{v←⍵ ⋄ i←⍸v>0 ⋄ v[i]←0 ⋄ v,≢i}",
+    "{v←⍵ ⋄ v[⍳2⌊≢v]←0 ⋄ ((v>2)/v)←7 ⋄ v}",
+    "{v←⍵ ⋄ v[⍳2⌊≢v]←4 ⋄ v[⍸¯1↓v>2]←7 ⋄ v}",
     "{v←⍵ ⋄ i←⍸v>0 ⋄ v[i]←0 ⋄ (⊂v),⊂i}",
     "{v←⍵ ⋄ v[⍸v>0]←i←3 ⋄ v×i}",
     "{v←⍵ ⋄ v[⍸v>0]←+/v ⋄ v}",
@@ -198,6 +200,13 @@ def test_which_are(text: str, lists: int) -> None:
     are chosen.
     """
     assert laila(f"v←(7|⍳999)-3\n{text}\n⎕←v").count("FILTER") == lists
+
+
+def test_what_was_written_in_part_is_asked_everywhere() -> None:
+    """The choices took the place of the first elements alone."""
+    shown = aplc.fn("{v←⍵ ⋄ v[⍳2⌊≢v]←0 ⋄ ((v>2)/v)←7 ⋄ v}").emit("laila", "[int]1")
+    (asked,) = [line for line in shown.splitlines() if "> 2" in line]
+    assert "< ⍵_n" in asked
 
 
 def test_an_error_of_what_is_written_is_one_where_the_mask_holds() -> None:
