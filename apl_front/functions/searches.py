@@ -320,6 +320,7 @@ def grade(build: Builder, symbol: str, exp: Exp, span: Span) -> Exp:
 
 def match(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
     """`a≡b`: the same shapes, and the same items in the same order."""
+    right, left = build.bind(right), build.bind(left)
     made = [rv.as_nested(build, x, span) if isinstance(x.ty, Tuple) else None for x in (left, right)]
     both = [x if x is None else build.bind(x) for x in made]
     if both[0] is None or both[1] is None or not _of_one_form(nv.type_of(both[0]), nv.type_of(both[1])):

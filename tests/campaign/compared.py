@@ -124,7 +124,7 @@ def _kinds(
 
 PROGRAMS = (
     *_kinds("", "short programs", random_program, (30, 12, 8), BATCH),
-    *_kinds("loose", "programs of any functions of any arrays", program_of_loose, (10, 4), 150),
+    *_kinds("loose", "programs of any functions of any arrays", program_of_loose, (10, 4, 3), 150),
     *_kinds("moves", "programs that move narrow elements", program_of_moves, (10, 6), BATCH),
     *_kinds("stacks", "programs of stacks and queues", program_of_stacks, (10,), 24),
     *_kinds("stencils", "programs of stencils", program_of_stencils, (10, 6, 3), 24, lanes=True),

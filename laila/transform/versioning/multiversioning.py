@@ -26,7 +26,7 @@ from aplc.laila.ir.program import (
 )
 from aplc.laila.ir.scalar import Call, Const, Exp, Fold, Sum, Var, nodes
 from aplc.laila.ir.simplify import ExprBuilder
-from aplc.laila.ir.statements import expressions, rebuilt, with_bodies, within
+from aplc.laila.ir.statements import bound, expressions, rebuilt, with_bodies, within
 from aplc.laila.ir.substitute import Substitute
 from aplc.tail import prims as p
 
@@ -147,8 +147,7 @@ def divided(
             case HostLet(value=value) if is_total(value):
                 front.append(statement)
             case Alloc(buffer=buffer) if buffer not in ended:
-                late = {v for s in twice for v in given(s)}
-                late |= {s.var for s in within(twice) if isinstance(s, Assign)}
+                late = {v for s in twice for v in bound(s)}
                 early = [s for s in twice if isinstance(s, HostCheck) and _may_precede(s, late)]
                 twice = [s for s in twice if s not in early]
                 front += [*early, statement]
@@ -166,9 +165,9 @@ def _may_precede(check: HostCheck, late: set[Var]) -> bool:
 
 
 def given(statement: Statement) -> tuple[Var, ...]:
-    """The scalars that a statement gives to those behind it."""
+    """The scalars that a statement gives to those behind it; a filter that goes on changes a variable."""
     match statement:
-        case HostLet(var=var) | Filter(count=var):
+        case HostLet(var=var) | Filter(count=var, goes_on=False):
             return (var,)
         case _:
             return ()

@@ -202,6 +202,12 @@ def test_a_function_that_refers_to_its_older_self_is_no_recursion() -> None:
     assert shown(program("f←- ⋄ f←f ⋄ f←f∘f ⋄ f n")) == "negi(negi(n))"
 
 
+@pytest.mark.parametrize("text", ["⍬≡", "2≢", "(⊂⊂v)≡"])
+def test_what_cannot_match_is_computed_once(text: str) -> None:
+    """Arrays of arrays that are chosen between while running have parts: they stand for the choice."""
+    program(f"{text}≤⍀1 2↑¨⊂v")
+
+
 def test_a_name_assigned_further_right_is_there_when_it_is_needed() -> None:
     assert shown(program("(y+1)×y←z⊣z←5")) == "muli(addi(5,1),5)"
 

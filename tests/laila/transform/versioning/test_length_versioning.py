@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from aplc import fn
-from aplc.laila.ir.program import Alloc, Fused, HostLet, If, Program, Variable
+from aplc.laila.ir.program import Alloc, Filter, Fused, HostLet, If, Program, Variable
 from aplc.laila.ir.scalar import Check, Var, nodes
 from aplc.laila.ir.settings import Settings
 from aplc.laila.ir.simplify import ExprBuilder
@@ -60,6 +60,14 @@ def test_items_of_as_many_need_no_check_of_their_places() -> None:
         for version in (choice.then, choice.other)
     ]
     assert checks[1] and not checks[0]
+
+
+def test_filters_that_go_on_change_one_variable_in_both_versions() -> None:
+    """Each row is checked against the names in scope: a count that goes on is no name of a version's own."""
+    program = lowered("{(⍵=⌈/⍵)/⍳≢⍵}¨↓1,m", m=Array(Base.INT, Rho(2)))
+    (choice,) = versions(program)
+    counts = {s.count for version in (choice.then, choice.other) for s in version if isinstance(s, Filter)}
+    assert len(counts) == 1
 
 
 def test_what_an_array_is_used_for_twice_is_not_written() -> None:
