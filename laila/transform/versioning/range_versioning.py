@@ -4,17 +4,23 @@ What the compiler cannot know the run finds out at little cost: whether an exten
 integers of an input are. Where a statement's remainders and roundings depend on them and would need 64 bits,
 it stands twice behind that test. In the first version indices have a bound and elements of the input are
 marked `SMALL`; `narrow` makes of that what it can.
+
+What is made of such quotients and divided again is in both versions, too: the two share loops there, and the
+first has arrays of its own for what lies between, which are as small.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from aplc.laila.ir.interval import Interval
 from aplc.laila.ir.program import (
-    Assign,
+    Alloc,
     ForEach,
+    Free,
+    HostCheck,
     HostLet,
     If,
     Map,
@@ -36,6 +42,7 @@ from aplc.laila.ir.scalar import (
     Exp,
     Fold,
     FreeVars,
+    PureCall,
     Read,
     Var,
     bound_by,
@@ -44,9 +51,11 @@ from aplc.laila.ir.scalar import (
     operands,
 )
 from aplc.laila.ir.simplify import ExprBuilder
-from aplc.laila.ir.statements import own_expressions, with_bodies
-from aplc.laila.ir.substitute import Substitute
+from aplc.laila.ir.statements import expressions, own_expressions, rebuilt, with_bodies
+from aplc.laila.ir.substitute import Redirected, Substitute
 from aplc.laila.lowering.pull import fill
+from aplc.laila.transform.fusion.fuse import MAX_REGION
+from aplc.laila.transform.versioning.multiversioning import divided, given, is_total, version
 from aplc.tail import prims as p
 from aplc.tail.types import Base
 
@@ -60,11 +69,7 @@ SMALL_RANGE = Interval(-SMALL_LIMIT, SMALL_LIMIT)
 def assume_small(program: Program, make: ExprBuilder) -> Program:
     """The program with its dividing statements in two versions where that may pay."""
     assumer = _Assumer(program.parameters, make)
-    statements: list[Statement] = []
-    for statement in program.statements:
-        versions = assumer.versions(statement)
-        statements += [*assumer.new_tests(), *versions]
-    return replace(program, statements=tuple(statements))
+    return replace(program, statements=assumer.block(program.statements, is_outermost=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +80,17 @@ class _Sources:
     inputs: tuple[Buffer, ...] = ()
     scalars: tuple[Var, ...] = ()
 
+    def with_those(self, other: _Sources) -> _Sources:
+        """These and others."""
+        return _Sources(
+            tuple(dict.fromkeys((*self.indices, *other.indices))),
+            tuple(dict.fromkeys((*self.inputs, *other.inputs))),
+            tuple(dict.fromkeys((*self.scalars, *other.scalars))),
+        )
+
+
+NO_SOURCES = _Sources()
+
 
 class _Assumer:
     def __init__(self, parameters: tuple[Parameter, ...], make: ExprBuilder) -> None:
@@ -84,62 +100,120 @@ class _Assumer:
             q.buffer: q for q in parameters if q.ty is Base.INT and q.extents and q.buffer.storage in WIDE
         }
         self.tests: dict[Buffer, Var] = {}
+        self.pending: list[Statement] = []
+        """The tests that must stand in front of the statement at hand, outside of loops and branches."""
         self.cells: set[Var] = set()
         """The indices of loops over cells, whose bodies run side by side: a choice in them would not."""
-        self.pending: list[Statement] = []
-        """The tests of inputs that must stand before the statement at hand."""
 
-    def new_tests(self) -> list[Statement]:
-        """The tests that the last statement needs."""
-        pending, self.pending = self.pending, []
-        return pending
+    def block(self, statements: Sequence[Statement], *, is_outermost: bool = False) -> tuple[Statement, ...]:
+        """The statements of the program, of a loop or of a branch. Inputs are tested outside of these."""
+        done: list[Statement] = []
+        left = list(statements)
+        while left:
+            stop = self.stop(left)
+            new = self.in_versions(left[:stop]) if stop else [self.inside(left[0])]
+            if is_outermost:
+                done += self.pending
+                self.pending.clear()
+            done += new
+            left = left[max(stop, 1) :]
+        return tuple(done)
 
-    def inner(self, statements: tuple[Statement, ...]) -> tuple[Statement, ...]:
-        """The statements in a loop or a branch."""
-        return tuple([new for s in statements for new in self.versions(s)])
+    def inside(self, statement: Statement) -> Statement:
+        """A statement that does not stand in versions."""
+        if isinstance(statement, Map | HostLet):
+            return statement
+        if isinstance(statement, ForEach):
+            self.cells.update(statement.space.indices)
+        return with_bodies(statement, self.block)
 
-    def versions(self, statement: Statement) -> list[Statement]:
-        """A statement, or the two versions of it behind a test."""
-        match statement:
-            case ForEach(space=space):
-                self.cells.update(space.indices)
-                return [with_bodies(statement, self.inner)]
-            case Map() | HostLet():
-                return self.divided(statement)
-            case _:
-                return [with_bodies(statement, self.inner)]
+    def stop(self, left: Sequence[Statement]) -> int:
+        """Where statements end that stand in versions, or 0: memory and what is divided first, and as far
+        as others divide what is made of that, which become one loop with it.
+        """
+        begin = next((k for k, s in enumerate(left) if not isinstance(s, Alloc)), len(left))
+        stop = 0
+        made: set[Buffer] = set()
+        for k, statement in enumerate(left[begin : begin + MAX_REGION], begin):
+            if isinstance(statement, Map | HostLet):
+                below = set(_divided(own_expressions(statement)))
+                if k == begin:
+                    stop = k + 1 if self.sources(statement) != NO_SOURCES else 0
+                elif any(isinstance(n, Read) and n.buffer in made for n in below):
+                    stop = k + 1
+                elif isinstance(statement, HostLet) and not below and not is_total(statement.value):
+                    break
+            is_plain = isinstance(statement, Alloc | Free | HostCheck | HostLet | Map)
+            if not stop or not is_plain or contains(BlockExp | PureCall, *own_expressions(statement)):
+                break
+            if isinstance(statement, Map):
+                made.add(statement.buffer)
+        if stop > begin + 1:
+            while stop < len(left) and isinstance(left[stop], Free):
+                stop += 1
+            front, twice, _ = divided(list(left[:stop]))
+            late = {v.name for s in twice for v in given(s)}
+            early = [*[e for s in front for e in expressions(s)], self.condition(self.all_sources(twice))]
+            if any(late & self.free.names(e) for e in early):
+                return begin + 1
+        return stop
 
-    def divided(self, statement: Map | HostLet) -> list[Statement]:
-        """A statement that computes elements."""
-        found = self.sources(statement)
-        if not found.indices and not found.inputs and not found.scalars:
-            return [statement]
+    def all_sources(self, statements: Sequence[Statement]) -> _Sources:
+        """What makes the divisions of some statements wide."""
+        found = NO_SOURCES
+        for statement in statements:
+            if isinstance(statement, Map | HostLet):
+                found = found.with_those(self.sources(statement))
+        return found
+
+    def condition(self, found: _Sources) -> Exp:
+        """Whether all of that is small; inputs are tested before."""
         make = self.make
-        self.pending += [s for buffer in found.inputs for s in self.test(buffer)]
         cond: Exp = make.true
         for scalar in found.scalars:
             for comparison, bound in ((p.GTEI, -SMALL_LIMIT), (p.LTEI, SMALL_LIMIT)):
                 cond = make.call(p.ANDB, cond, make.call(comparison, scalar, make.const(bound)))
         for buffer in found.inputs:
-            cond = make.call(p.ANDB, cond, self.tests[buffer])
+            if buffer in self.tests:
+                cond = make.call(p.ANDB, cond, self.tests[buffer])
         for _, extent in found.indices:
             is_small = make.call(p.LTEI, extent, make.const(SMALL_LIMIT))
             cond = make.call(p.ANDB, cond, is_small)
+        return cond
+
+    def in_versions(self, span: Sequence[Statement]) -> list[Statement]:
+        """Statements behind a test, in two versions, and the tests of inputs in front of it."""
+        make = self.make
+        front, twice, behind = divided(list(span))
+        found = self.all_sources(twice)
+        self.pending += [s for buffer in found.inputs for s in self.test(buffer)]
         assuming = _Assuming(make, found)
-        if isinstance(statement, Map):
-            return [If(cond, (assuming.map(statement),), (statement,))]
-        var = statement.var
-        first, second = [Var(make.fresh(var.name), var.ty) for _ in range(2)]
-        fast = HostLet(first, assuming(statement.value)), Assign(var, first)
-        slow = HostLet(second, statement.value), Assign(var, second)
-        return [Variable(var, fill(make, var.ty)), If(cond, fast, slow)]
+        exported = [v for s in twice for v in given(s)]
+        declared = [Variable(v, fill(make, v.ty)) for v in exported]
+        fast = version(make, [assuming.statement(s) for s in twice], {}, exported)
+        slow = version(make, twice, {}, exported)
+        choice = If(self.condition(found), self.with_own_memory(fast), slow)
+        return [*front, *declared, choice, *behind]
+
+    def with_own_memory(self, statements: Sequence[Statement]) -> tuple[Statement, ...]:
+        """Statements with other names for the memory that begins and ends there."""
+        make = self.make
+        begun = [s.buffer for s in statements if isinstance(s, Alloc)]
+        own = {b: replace(b, name=make.fresh(b.name)) for b in begun}
+        change = Redirected(make, {b: partial(make.read, new) for b, new in own.items()})
+        result: list[Statement] = []
+        for statement in [rebuilt(s, change) for s in statements]:
+            if isinstance(statement, Alloc | Free | Map):
+                statement = replace(statement, buffer=own.get(statement.buffer, statement.buffer))
+            result.append(statement)
+        return tuple(result)
 
     def sources(self, statement: Map | HostLet) -> _Sources:
         """What makes the divisions of a statement wide and may be tested before it."""
         roots = own_expressions(statement)
         below = dict.fromkeys(_divided(roots))  # in order, so that a program has the same C in every run
         if not below or contains(BlockExp, *roots):
-            return _Sources()
+            return NO_SOURCES
         loops = [(n.var, n.extent) for n in nodes(*roots) if isinstance(n, Fold)]
         if isinstance(statement, Map):
             loops += zip(statement.space.indices, statement.space.extents, strict=True)
@@ -153,7 +227,7 @@ class _Assumer:
         indices = [(v, e) for v, e in wide if not self.free.names(e) & names]
         reads = [n.buffer for n in below if isinstance(n, Read) and n.buffer in self.inputs]
         if not loops:
-            return _Sources()
+            return NO_SOURCES
         named = [n for n in below if isinstance(n, Var) and n.ty is Base.INT and (n.highs or not n.is_index)]
         bound |= self.cells
         scalars = [n for n in named if n not in bound and not ranges.integers(n).within(SMALL_RANGE)]
@@ -197,8 +271,10 @@ class _Assuming(Substitute):
         for scalar in sources.scalars:
             self.done[id(scalar)] = make.call(SMALL, scalar)
 
-    def map(self, statement: Map) -> Map:
-        """A MAP over the bounded indices."""
+    def statement(self, statement: Statement) -> Statement:
+        """A statement with those; a MAP over the bounded indices."""
+        if not isinstance(statement, Map):
+            return rebuilt(statement, self)
         space = statement.space
         return replace(
             statement,
