@@ -4,6 +4,9 @@ element.
 The counts and folds of all groups are made side by side while the values pass once, where groups as such
 would have to be gathered first. Values of a fold come in the order of a fold, the last one first.
 
+What is made of each value by itself is folded, too (`keys{+/⍵*2}⌸values`), and so is what is made of
+columns and of reduced rows (`keys{(+/×/⍵)÷+/⍵[;2]}⌸matrix`).
+
 Of a matrix rows are counted and folded (`keys{(+⌿⍵)÷≢⍵}⌸matrix`). Where there are no groups, the shape of
 what the function gives depends on the columns: then it sees a group without rows, of the first number.
 """
@@ -59,6 +62,14 @@ _TEXTS = {
     2: _texts("((1⌈≢keys),1↓⍴⍵)", "⌽places;", "⊖⍵"),
 }
 """The counts and folds of the elements of a vector and of the rows of a matrix."""
+_OF_EACH = {1: _TEXTS[1], 2: _texts("(1⌈≢keys)", "⌽places", "⌽⍵")}
+"""Those of what is made of each element or row."""
+
+_ELEMENTWISE = frozenset("+-×÷*⍟⌈⌊|!○∧∨<≤=≥>≠~")
+"""Functions of single numbers."""
+_IN_ROWS = frozenset("+×⌈⌊")
+"""Functions by which rows are reduced."""
+
 
 _EACH = "{f←⍺⍺ ⋄ ⍺{⍺ f ⍵}⍤¯1⊢⍵}"
 _NUMBERS = {0: "{¯1+⍳≢⍵}", 1: "{⍳≢⍵}"}
@@ -97,7 +108,15 @@ def folded(
     bound("places", _PLACES.replace("NUMBERS", written.numbers_of_groups(left)), left, right)
     inside = Scope(scope, depth=scope.depth)
     for text in sorted(replaced.found):
-        inside.bind(text, ArrayValue(bound(text, _TEXTS[rank(right)][text], None, right), None))
+        if text not in replaced.folds:
+            inside.bind(text, ArrayValue(bound(text, _TEXTS[rank(right)][text], None, right), None))
+            continue
+        fold, items = replaced.folds[text]
+        of_each = replace(dfn, body=(replace(dfn.body[0], items=items, guard=None),))
+        values = elab.build.bind(elab.definition(SelfValue(of_each, scope), None, right, span))
+        if rank(values) != 1:
+            return None
+        inside.bind(text, ArrayValue(bound(text, _OF_EACH[rank(right)][fold], None, values), None))
     numbers = bound("numbers", _NUMBERS[origin], None, keys)
     of_number = replace(node, left=replace(node.left, dfn=dfn))
     return in_apl.operator(elab, _EACH, of_number, inside, keys, numbers, span)
@@ -111,6 +130,8 @@ class _Replaced:
         self.own: set[str] = set()
         """The names that the function gives values to."""
         self.found: set[str] = set()
+        self.folds: dict[str, tuple[str, tuple[Item, ...]]] = {}
+        """Those of what is made of each value: the fold and what is made."""
         self.is_possible = True
         folds = [symbol + fold for symbol in _START for fold in ("/⌿" if rank == 1 else "⌿")]
         self.symbols = "≢", *folds, *(_WAYS_TO_ENDS if rank == 1 else ())
@@ -122,6 +143,8 @@ class _Replaced:
         if dfn.header is not None or dfn.annotation is not None:
             self.is_possible = False
         self.own = {name.name for s in dfn.body for name in assigned_names(s.items)}
+        if any(name.startswith("⎕") for name in self.own):  # as ⎕IO, by which groups are numbered
+            self.is_possible = False
         return replace(dfn, body=tuple([self._statement(each) for each in dfn.body]))
 
     def _statement(self, statement: Statement) -> Statement:
@@ -143,7 +166,46 @@ class _Replaced:
                 self.found.add(text)
                 span = items[at].span
                 return *self._row(items[:at]), Name(text, span), self._of_group(items[-1], symbols, span)
+        for at, item in enumerate(items[:-2]):
+            if not (isinstance(item, Glyph) and item.symbol in _START and _may_follow(items[:at])):
+                continue
+            if _is_end(items[at + 1 : at + 2], "/") and self._is_of_each(items[at + 2 :]):
+                text = f"{item.symbol}/values {len(self.folds)}"
+                self.found.add(text)
+                self.folds[text] = f"{item.symbol}/⍵", tuple(items[at + 2 :])
+                number = self._of_group(Name("⍵", item.span), "≢", item.span)
+                return *self._row(items[:at]), Name(text, item.span), number
         return tuple([self._item(item) for item in items])
+
+    def _is_of_each(self, items: Sequence[Item]) -> bool:
+        """Whether items make something of each element of a group, or of each of its rows, by itself."""
+        k, is_operand, has_group = 0, False, False
+        while k < len(items):
+            count = self._operand(items[k:])
+            item = items[k]
+            is_function = isinstance(item, Glyph) and item.symbol in _ELEMENTWISE
+            if (is_operand or not count) and (count or not is_function):
+                return False
+            is_operand = count > 0
+            has_group |= is_operand and not isinstance(item, Number)
+            k += max(count, 1)
+        return is_operand and has_group
+
+    def _operand(self, items: Sequence[Item]) -> int:
+        """How many items are the operand at which items begin, or 0."""
+        match items:
+            case [Number(), *_]:
+                return 1
+            case [Paren(items=inner), *_] if self._is_of_each(inner):
+                return 1
+            case [Name(name="⍵"), Bracket(parts=((), (Number(),))), *_] if self.rank == 2:
+                return 2
+            case [Glyph(symbol=g), Glyph(symbol="/"), Name(name="⍵")] if self.rank == 2 and g in _IN_ROWS:
+                return 3
+            case [Name(name="⍵"), *rest] if self.rank == 1 and not (rest and isinstance(rest[0], Bracket)):
+                return 1
+            case _:
+                return 0
 
     def _written_out(self, items: Sequence[Item]) -> Sequence[Item]:
         """Items, without a train or the name of a function that the group at their end is given to."""

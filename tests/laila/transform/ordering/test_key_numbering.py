@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 import aplc
+from aplc import fn
+from aplc.tail.errors import RunError
 from tests.support.laila.text import laila
 
 RNG = np.random.default_rng(6)
@@ -129,6 +131,33 @@ def test_trains_and_named_functions_of_groups_are_folds(function: str, is_told: 
     names = "mean←+/÷≢ ⋄ spread←{(⌈/⍵)-⌊/⍵} ⋄ n←2 ⋄ later←{n+⌈/⍵}"
     text = laila(f"{names}\nv←300|7×⍳9999\n⎕←v{{{function}}}⌸v×v")
     assert ("alloc starts" not in text) == is_told
+
+
+@pytest.mark.parametrize(
+    ("function", "is_told"),
+    [
+        ("(+/×/⍵)÷+/⍵[;2]", True),
+        ("⌈/|⍵[;1]-2×⍵[;2]", True),
+        ("(≢⍵),+/(⍵[;1]*2)>⌊/⍵", True),
+        ("+/⍵[1;]", False),
+        ("+/×/⍵-1", False),
+        ("+/+\\⍵[;1]", False),
+    ],
+)
+def test_what_is_made_of_each_row_of_a_group_is_folded(function: str, is_told: bool) -> None:
+    text = laila(f"v←300|7×⍳9999\n⎕←v{{{function}}}⌸v,⍪v×v")
+    assert ("alloc starts" not in text) == is_told
+
+
+def test_folds_of_what_is_made_of_each_value() -> None:
+    """An error is where the value is made."""
+    keys, table = np.array([3, 1, 3, 3, 1]), np.arange(10.0).reshape(5, 2)
+    vwap = fn("{⍺{(+/×/⍵)÷+/⍵[;2]}⌸⍵}", target="interp")
+    assert vwap(keys, table).tolist() == [(0 + 20 + 42) / 13, (6 + 72) / 12]
+    assert vwap(keys[:0], table[:0]).tolist() == []
+    assert fn("{⍺{⎕IO←0 ⋄ +/⍵[;1]}⌸⍵}", target="interp")(keys, table).tolist() == [1 + 5 + 7, 3 + 9]
+    with pytest.raises(RunError, match=r"1:6: DOMAIN ERROR"):
+        fn("{⍺{+/÷⍵}⌸⍵}", target="interp")(keys, table[:, 0])
 
 
 def test_where_groups_begin_is_told_by_their_counts() -> None:
