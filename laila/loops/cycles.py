@@ -160,6 +160,10 @@ class Cycles:
         lows, highs = (low, piece.start), (*make.last_indices(piece.stop), *make.last_indices(end))
         var = make.between(piece.var.name, lows, highs)
         replaced: dict[Exp, Exp] = {each: make.sub(var, base) for each in cycle.positions}
+        for quotient in self.quotients(piece, cycle):
+            before = make.call(QUOT, make.add(start, cycle.shift), length)
+            before = self.code.named(self.code.single(before, block), block, "before")
+            replaced[quotient] = make.add(before, number)
         substitute = Substitute(make, {**replaced, piece.var: var})
         roots = tuple([substitute(root) for root in piece.roots])
         in_round = wanted.over(Piece(var, low, end, roots))
@@ -167,6 +171,12 @@ class Cycles:
         loop = l.For(number, make.zero, count, tuple(inner.statements))
         parallel = self.nests.accumulated(wanted.reductions, inner)
         block.statements.append(in_any_order(loop, parallel, roots))
+
+    def quotients(self, piece: Piece, cycle: Cycle) -> list[Exp]:
+        """Which of the rounds an index is in, as where what repeats are the columns of an outer product."""
+        place = self.make.add(piece.var, cycle.shift)
+        found = [n for n in nodes(*piece.roots) if isinstance(n, Call) and n.op is QUOT]
+        return [n for n in dict.fromkeys(found) if n.args[0] is place and n.args[1] is cycle.length]
 
 
 def of_whole_vectors(make: ExprBuilder, times: Exp, lanes: int) -> Exp:

@@ -48,3 +48,9 @@ def test_nothing_is_divided() -> None:
         made = aplc.fn(f"{{{text}}}").emit("c", *types)
         assert "[q]" in made
         assert not [line for line in made.splitlines() if "omega[" in line and " / " in line], made
+
+
+def test_rounds_of_an_outer_product_are_counted() -> None:
+    """Which row an element of a histogram belongs to is told by its round, not by a division for each."""
+    text = aplc.fn("{h←99⍴0 ⋄ h[,1+⌊⍺∘.×⍵]+←1 ⋄ h}").emit("c", "[double]1", "[double]1")
+    assert "alpha[before + round] * omega[i - base]" in text
