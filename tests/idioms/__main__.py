@@ -27,6 +27,7 @@ from aplc.bench.native import OPENMP, builds
 from tests.idioms.applied_rows import APPLIED_ROWS
 from tests.idioms.codes_rows import CODE_ROWS
 from tests.idioms.collected_rows import COLLECTED_ROWS
+from tests.idioms.everyday_rows import EVERYDAY_ROWS
 from tests.idioms.more_rows import MORE_ROWS
 from tests.idioms.numeric_rows import NUMERIC_ROWS
 from tests.idioms.records_rows import RECORD_ROWS
@@ -45,6 +46,7 @@ SETS = {
     "codes": CODE_ROWS,
     "applied": APPLIED_ROWS,
     "collected": COLLECTED_ROWS,
+    "everyday": EVERYDAY_ROWS,
 }
 """The rows of each pair of files."""
 CLOSE = 1e-9
@@ -70,7 +72,8 @@ def by_hand(directory: str, name: str, way: str) -> ctypes.CDLL:
 def call_of(function: Any, row: Row, arguments: Arguments) -> Callable[[], Any]:
     """A function in C as a call, which gives its value, an array always in the same memory."""
     passed: list[Any] = []
-    for each in arguments:
+    apart = [part for each in arguments for part in (each if isinstance(each, tuple) else (each,))]
+    for each in apart:
         if isinstance(each, np.ndarray):
             passed += [ctypes.c_void_p(each.ctypes.data), *map(ctypes.c_int64, each.shape)]
         else:
