@@ -4,6 +4,9 @@
     result a                                           alloc r; MAP r[i] = a[i]; free a
                                                        result r
 
+So are those that a round takes for the next one, and gives away when it is the last one: `take a from b` and
+`take r from b`.
+
 A result has 64 bits for each element. Where ranges tell that the numbers need a few of these, a round moves
 as much less, and its lanes are as many more; one copy more than before is made, behind the last round.
 """
@@ -13,7 +16,19 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from aplc.laila.ir.program import Alloc, ArrayRef, Free, Map, Output, Program, Space, Statement, Swap, While
+from aplc.laila.ir.program import (
+    Alloc,
+    ArrayRef,
+    Free,
+    Map,
+    Move,
+    Output,
+    Program,
+    Space,
+    Statement,
+    Swap,
+    While,
+)
 from aplc.laila.ir.ranges import storage_for, width_of
 from aplc.laila.ir.scalar import Buffer
 from aplc.laila.ir.simplify import ExprBuilder
@@ -30,6 +45,8 @@ def with_narrow_states(program: Program, survey: Survey, make: ExprBuilder) -> P
     states = {survey.leader(s.first) for s in within(rounds) if isinstance(s, Swap)}
     allocs = {survey.leader(s.buffer): s for s in within(program.statements) if isinstance(s, Alloc)}
     outputs = [a.buffer for s in within(program.statements) if isinstance(s, Output) for a in _arrays(s)]
+    taken = [s.target for s in within(rounds) if isinstance(s, Move)]
+    states |= {survey.leader(b) for b in taken if b not in outputs}
     result: list[Statement] = []
     for statement in program.statements:
         copied: dict[Buffer, Buffer] = {}

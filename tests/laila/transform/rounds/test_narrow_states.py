@@ -42,3 +42,19 @@ def test_states_are_bytes(step: str) -> None:
     text = aplc.fn(f"{{({step}⍣⍺)8|⍵}}").emit("c", "[int]0", "[int]1")
     assert text.count("int64_t *const other") == 0
     assert text.count("int8_t *const other") > 0
+
+
+FILLED = "{m←⍵ ⋄ ({m∧⍵∨(1⌽⍵)∨¯1⌽⍵}⍣≡)(≢m)⍴1,(≢m)⍴0}"
+"""Its state is the result when it does not change any more."""
+
+
+def test_states_that_are_given_away_are_bytes() -> None:
+    text = aplc.fn(FILLED).emit("c", "[bool]1")
+    assert text.count("sizeof(int8_t)") == 3 and text.count("sizeof(int64_t)") == 1
+
+
+@pytest.mark.parametrize("target", TARGETS[:2])
+def test_values_of_states_that_are_given_away(target: TargetName) -> None:
+    for mask in (np.ones(0, bool), np.array([True]), np.array([True, True, False, True, False, True])):
+        found = aplc.fn(FILLED, target=target)(mask)
+        assert np.array_equal(found, aplc.fn(FILLED, target="interp")(mask))
