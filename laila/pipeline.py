@@ -50,6 +50,7 @@ from aplc.laila.transform.filters.masks_in_place import with_masks_in_place
 from aplc.laila.transform.filters.predicate_materialisation import with_masks
 from aplc.laila.transform.filters.rows_of_masks import with_rows_of_masks
 from aplc.laila.transform.fold_lifting import with_folds_apart
+from aplc.laila.transform.fusion.calls_apart import with_calls_apart
 from aplc.laila.transform.fusion.crossed_scans import with_crossed_scans
 from aplc.laila.transform.fusion.fuse import fuse
 from aplc.laila.transform.fusion.row_blocks import in_row_blocks
@@ -358,6 +359,12 @@ PASSES: tuple[Pass[Program], ...] = (
         told_of_threads(with_windows, "in_chunks"),
         ON_HOST,
         "What is needed row by row is a window of rows; after fusion, which leaves it where it is cheaper.",
+    ),
+    Pass(
+        "call-in-lanes",
+        plain(with_calls_apart),
+        ON_HOST,
+        "Functions of sums along rows follow in lanes; after fusion, which would put them into one loop.",
     ),
     Pass(
         "block-rows",
