@@ -29,9 +29,9 @@ class Known:
 
 KNOWN: tuple[Known, ...] = (
     Known(
-        r"(long-)?(c|openmp|opencl)",
+        r"(long-|loose-)?(c|openmp|opencl)",
         r"(result|printed) \w+\[[\d, ]*\b0\b[\d, ]*\] \S* against \w+\[[\d, ]*\b0\b[\d, ]*\] ",
-        "[⍤¨]",
+        "[⍤¨⌺]",
         "of no cells the extents are 0 where the function fails for a cell of fills; where extents do not "
         "depend on data, compiled code does not see failures that do: Note [No cells] in "
         "laila/lowering/primitives/cells.py",

@@ -8,9 +8,12 @@ import pytest
 
 import aplc
 from aplc.inputs import as_input
+from aplc.laila.ir.text_print import print_program
 from aplc.options import Options
+from aplc.tail.types import Array, Base, Rho
 from tests.support.compiling import c_of, compiled
 from tests.support.days import of_today
+from tests.support.laila.programs import lowered
 from tests.support.machine import lack_of, needs_c
 from tests.support.observing import Observed, difference, observe
 from tests.support.samples import CHUNKS
@@ -182,3 +185,10 @@ def test_lengths_behind_others_need_no_words(text: str) -> None:
     for words in ("", " ", "a", "a bcd  ef ", "  a"):
         given = np.array(list(words), "<U1")
         assert np.array_equal(found(given), wanted(given)), words
+
+
+def test_items_without_elements_leave_the_elements_of_others() -> None:
+    """Of a vector of which no item is left, nothing is written where there is no room for it."""
+    text = print_program(lowered("(⊢⍤1)0↑(,n)(,1)", n=Array(Base.INT, Rho(0))))
+    (written,) = [line.split(" over ")[1] for line in text.splitlines() if "MAP items" in line]
+    assert " < 0 " in written
