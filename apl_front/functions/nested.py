@@ -208,12 +208,18 @@ def _least_extents(build: Builder, exp: Exp, span: Span) -> Exp:
 
 
 def catenate(build: Builder, left: Exp, right: Exp, symbol: str, span: Span, axis: Exp | None = None) -> Exp:
-    """`a,b` and `a⍪b`, also along an axis"""
+    """`a,b` and `a⍪b`, also along an axis. An empty vector has items like those of the other side, if any."""
     sides: list[Exp] = []
     for one, other in ((left, right), (right, left)):
-        if not isinstance(one.ty, Tuple) and length_of(one) == 0:
-            return rv.required_nested(build, other, symbol, span)
-        sides.append(one if not isinstance(one.ty, Tuple) else rv.required_nested(build, one, symbol, span))
+        if isinstance(one.ty, Tuple):
+            sides.append(rv.required_nested(build, one, symbol, span))
+        elif length_of(one) == 0:
+            all_there_is = build.bind(rv.required_nested(build, other, symbol, span))
+            if nv.axes_of(all_there_is) == 1 and axis is None:
+                return all_there_is
+            sides.append(build.bind(nv.nothing(nv.type_of(all_there_is), span)))
+        else:
+            sides.append(one)
     for one in sides:
         if not nv.is_nested(one):
             shown = f"{plain_type(left)} and {plain_type(right)}"

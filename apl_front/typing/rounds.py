@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Protocol
 
-from aplc.apl_front.building.builder import Builder, plain
+from aplc.apl_front.building.builder import Builder, join_bases, plain
 from aplc.apl_front.building.item_types import form_of
 from aplc.apl_front.functions import nested_values, record_values, tuples
 from aplc.apl_front.functions.cells import Cells, SideBySide
@@ -44,7 +44,7 @@ from aplc.tail import prims as p
 from aplc.tail.errors import Error, compile_error, unsupported
 from aplc.tail.source import Span
 from aplc.tail.syntax import Binding, Exp, Param, Var, call, let, literal, op, product, rec
-from aplc.tail.types import Base, Tuple, Type, forget_value, scalar
+from aplc.tail.types import Base, Func, Rho, Tuple, Type, forget_value, rank_of, scalar
 
 NOT_IN_NEXT_ROUND = Reason("has no value in the next round of this loop")
 
@@ -116,8 +116,17 @@ def _cells(build: Builder, elements: Exp, span: Span) -> Cells:
         items = record_values.as_nested(build, elements, span)
         items = items or record_values.as_records(build, elements, span)
     if items is None:
-        raise unsupported(f":For over {plain(elements.ty)}", span)
+        raise unsupported(f":For over {plain(elements.ty)}", span, _instead(elements.ty))
     return Items(build, items, span)
+
+
+def _instead(ty: Tuple) -> str:
+    """What to write instead of `:For` over items of unlike types."""
+    vectors = [i for i in ty.items if not isinstance(i, Tuple | Func) and rank_of(i) in (Rho(0), Rho(1))]
+    bases = [i.base for i in vectors if isinstance(i.base, Base)]
+    if len(bases) == len(ty.items) and join_bases(bases) is not None:
+        return "write ,¨ in front, for items that are vectors"
+    return "_←{…}¨ applies a function to items of any types, which may change names around it"
 
 
 def _cells_for(build: Builder, node: For, elements: Exp) -> Cells:

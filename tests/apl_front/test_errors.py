@@ -116,9 +116,15 @@ SEVERAL: list[Row] = [
     ),
 ]
 
+# What `:For` does not go through, and what to write instead.
+LOOPS: list[Row] = [
+    ("∇ f;u\n:For u :In 'ab' 'c'\n⎕←u\n:EndFor\n∇\nf", [(2, 12, "UNSUPPORTED", "write ,¨ in front")]),
+    ("∇ f;u\n:For u :In 'ab' 5\n⎕←u\n:EndFor\n∇\nf", [(2, 12, "UNSUPPORTED", "_←{…}¨ applies a function")]),
+]
+
 ROWS: list[Row] = [(text, [(1, column, kind, part)]) for kind in ONE for text, column, part in ONE[kind]]
 ROWS += [(text, [(1, column, "UNSUPPORTED", part)]) for text, column, part in REFUSED]
-ROWS += SEVERAL
+ROWS += SEVERAL + LOOPS
 ROWS += [(text, [(1, column, kind, part)]) for text, column, kind, part in MISTAKES]
 
 

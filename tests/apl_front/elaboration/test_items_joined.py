@@ -30,3 +30,10 @@ def plain(value: Any) -> Any:
 @pytest.mark.parametrize(("text", "given", "wanted"), CASES)
 def test_values(text: str, given: Any, wanted: Any, target: TargetName) -> None:
     assert plain(aplc.fn(text, target=target)(given)) == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "shape"), [("''⍪⊂1 2", (1,)), ("''⍪2 0⍴⊂1 2", (3, 0)), ("'',0 2⍴⊂'ab'", (0, 3))]
+)
+def test_an_empty_vector_is_joined_as_items_are(text: str, shape: tuple[int, ...]) -> None:
+    assert aplc.run(text, target="interp").shape == shape

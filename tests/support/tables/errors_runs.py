@@ -116,6 +116,8 @@ RUN_ROWS: list[tuple[str, int, int, str, str]] = [
     ("(2 3⍴1)+.×2 2⍴1", 1, 1, "LENGTH ERROR", "+.× needs equal lengths, got 3 and 2"),
     ("({1+⍵}⍣(-?5))5", 1, 9, "DOMAIN ERROR", "⍣ needs a count that is not negative, got ¯4"),
     ("((1∘+)⍣{2×?5})3", 1, 9, "DOMAIN ERROR", "⍣ needs zeros and ones"),
+    ("(2 1⍴⊂1 2),''", 1, 1, "LENGTH ERROR", ", needs equal lengths, got 2 and 0"),
+    ("⍬⍪2 3⍴⊂'ab'", 1, 1, "LENGTH ERROR", "⍪ needs equal lengths, got 0 and 3"),
     # functions, guards, assignments
     ("f←{1+÷⍵}\nf 2\nf 0", 1, 6, "DOMAIN ERROR", "÷ divides by zero"),
     ("f←{1+÷⍵}\nf¨2 0", 1, 6, "DOMAIN ERROR", "÷ divides by zero"),
