@@ -28,7 +28,6 @@ from aplc.laila.ir.scalar import (
     CHOSEN,
     CHOSEN_INTEGER,
     BlockExp,
-    Buffer,
     Call,
     Check,
     Const,
@@ -39,7 +38,6 @@ from aplc.laila.ir.scalar import (
     PureCall,
     Read,
     Select,
-    Site,
     Step,
     Var,
     nodes,
@@ -49,7 +47,7 @@ from aplc.laila.ir.statements import do
 from aplc.laila.ir.strides import order_in_memory
 from aplc.laila.lowering.context import Lowering
 from aplc.laila.lowering.keeping import has_folds
-from aplc.laila.lowering.pull import Filtered, Pull, from_buffer, from_scalar, weigh
+from aplc.laila.lowering.pull import Filtered, Pull, fill, from_buffer, from_scalar, weigh
 from aplc.laila.lowering.scalars import CUTTING, SiteOf, joined, may_reassociate, neutral
 from aplc.laila.lowering.table import lowers
 from aplc.tail import faults
@@ -58,7 +56,7 @@ from aplc.tail.prims import Prim
 from aplc.tail.source import Span
 from aplc.tail.syntax import Arg, Op, PrimFn
 from aplc.tail.syntax import Var as Name
-from aplc.tail.types import Base, base_of
+from aplc.tail.types import Base
 
 LEAST_MASKED = 4
 """The fewest bytes that processors read under a mask."""
@@ -300,11 +298,11 @@ def reduce_nonempty(low: Lowering, op: Op, site: SiteOf) -> Pull:
     """`f/a` without one."""
     function, array = op.args
     a = low.array(array)
-    _require_elements(low, a.shape[-1], a.make.product(a.shape[:-1]), site)
+    require_elements(low, a.shape[-1], a.make.product(a.shape[:-1]), site)
     return reduced(low, a, reducer_of(low, function, a.ty, None))
 
 
-def _require_elements(low: Lowering, extent: Exp, results: Exp, site: SiteOf) -> None:
+def require_elements(low: Lowering, extent: Exp, results: Exp, site: SiteOf) -> None:
     """Something to reduce, or nothing to compute."""
     make = low.make
     some = make.call(p.GTI, extent, make.zero)
@@ -422,79 +420,16 @@ def _fold_axes(low: Lowering, a: Pull, reducer: Reducer) -> Exp:
     return make.select(make.call(p.EQI, a.size, make.zero), reducer.empty, total)
 
 
-@lowers(p.INNER)
-def inner(low: Lowering, op: Op, site: SiteOf) -> Pull:
-    """`a f.g b` with an identity item of f."""
-    function, identity, products, left, right = op.args
-    empty = low.array(identity).at()
-    return _inner_product(low, op, site, (function, products, left, right), empty)
-
-
-@lowers(p.INNER1)
-def inner_nonempty(low: Lowering, op: Op, site: SiteOf) -> Pull:
-    """`a f.g b` without one."""
-    function, products, left, right = op.args
-    return _inner_product(low, op, site, (function, products, left, right), None)
-
-
-def _inner_product(
-    low: Lowering, op: Op, site: SiteOf, args: tuple[Arg, Arg, Arg, Arg], empty: Exp | None
-) -> Pull:
-    function, products, left, right = args
-    make = low.make
-    a, b = low.looked_at(products, low.array(left), low.array(right))
-    extent, other = a.shape[-1], b.shape[0]
-    few = extent is other or not has_folds(a, b)  # one element may extend
-    # Panels have the rows in the order in which they are read, and half of a product with the own transpose.
-    is_packed = b.rank == 2 and _transposed_in_memory(a) is not None
-    is_symmetric = a.buffer is not None and _transposed_in_memory(b) is a.buffer
-    a = a if is_packed or (few and b.rank == 1) else low.shared(a)
-    b = b if is_symmetric or (few and a.rank == 1) else low.shared(b)
-    rank = a.rank - 1
-    of_a: Callable[[Exp], Exp] = lambda k: k  # noqa: E731
-    of_b = of_a
-    if extent is not other:
-        of_a, of_b, extent = _conform_inner(low, a, b, site(faults.LENGTHS))
-    shape = a.shape[:-1] + b.shape[1:]
-    if empty is None:
-        _require_elements(low, extent, make.product(shape), site)
-    reducer = reducer_of(low, function, base_of(op.ty), empty)
-    product = low.function(products)
-    reduction = fold if shape else fold_to_scalar
-
-    def element(ix: tuple[Exp, ...]) -> Exp:
-        outer_a, outer_b = ix[:rank], ix[rank:]
-        return reduction(
-            low, reducer, extent, lambda k: product(a.at(*outer_a, of_a(k)), b.at(of_b(k), *outer_b))
-        )
-
-    return Pull(make, base_of(op.ty), shape, axes=element)
-
-
-def _transposed_in_memory(a: Pull) -> Buffer | None:
-    """The memory of a matrix whose transpose this one is; None if it is none."""
-    return a.origin[0].buffer if a.rank == 2 and a.origin is not None else None
-
-
 def single_index(low: Lowering, equal: Exp, one: Exp) -> Callable[[Exp], Exp]:
     """Where an array is read that extends if it has one element and the lengths are not equal."""
     return lambda i: low.make.select(equal, i, low.make.select(one, low.make.zero, i))
 
 
-def _conform_inner(
-    low: Lowering, a: Pull, b: Pull, site: Site
-) -> tuple[Callable[[Exp], Exp], Callable[[Exp], Exp], Exp]:
-    """The index maps and the common extent of an inner product; one element extends."""
-    make = low.make
-    m, n = a.shape[-1], b.shape[0]
-    if b.size is make.one or a.size is make.one:  # which extends, whatever the other has
-        whole, single = (lambda i: i), (lambda _: make.zero)
-        return (whole, single, m) if b.size is make.one else (single, whole, n)
-    equal = low.once(make.call(p.EQI, m, n), "equal", likely=True)
-    ones = [low.once(make.call(p.EQI, x.size, make.one), "one") for x in (a, b)]
-    low.require(make.call(p.ORB, equal, make.call(p.ORB, *ones)), site, m, n)
-    of_a, of_b = [single_index(low, equal, one) for one in ones]
-    for extent in (m, n):
-        if isinstance(extent, Const) and extent.value > 1:  # what extends does so to this
-            return of_a, of_b, extent
-    return of_a, of_b, low.extent(make.select(equal, m, make.select(ones[0], n, m)))
+def require_single(low: Lowering, a: Pull, extends: Exp, extent: Exp) -> None:
+    """The only element of an array that extends is computed even where it does so to no elements, and nothing
+    reads it: if it cannot be, that is an error.
+    """
+    if low.on_host and a.weight.may_fail:
+        make = low.make
+        unread = make.call(p.ANDB, extends, make.call(p.EQI, extent, make.zero))
+        low.named(make.select(unread, a.at(*[make.zero] * a.rank), fill(make, a.ty)), "only")

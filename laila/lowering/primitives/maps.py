@@ -15,7 +15,7 @@ from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering import pull
 from aplc.laila.lowering.context import Lowering
 from aplc.laila.lowering.primitives.cells import one_by_one
-from aplc.laila.lowering.primitives.folds import single_index
+from aplc.laila.lowering.primitives.folds import require_single, single_index
 from aplc.laila.lowering.primitives.select import mapped, repeated, zipped
 from aplc.laila.lowering.pull import Pull
 from aplc.laila.lowering.scalars import SiteOf
@@ -118,14 +118,9 @@ def _agreed(low: Lowering, a: Pull, b: Pull, site: Site) -> Agreed:
 
 
 def _extended(low: Lowering, a: Pull, equal: Exp, one: Exp, shape: tuple[Exp, ...]) -> Pull:
-    """An array that is read at its only element where it has one and the other has not; if that element
-    cannot be computed, it is an error even if the other has none, where it is read by nothing else.
-    """
+    """An array that is read at its only element where it has one and the other has not."""
     make = low.make
-    if low.on_host and a.weight.may_fail:
-        extends = make.call(p.ANDB, one, make.call(p.NOTB, equal))
-        extends = make.call(p.ANDB, extends, make.call(p.EQI, make.product(shape), make.zero))
-        low.named(make.select(extends, a.at(*[make.zero] * a.rank), pull.fill(make, a.ty)), "only")
+    require_single(low, a, make.call(p.ANDB, one, make.call(p.NOTB, equal)), make.product(shape))
     index = single_index(low, equal, one)
     flat = None if a.flat is None else lambda i: a.at_flat(index(i))
     axes = None if a.axes is None else lambda ix: a.at(*map(index, ix))
