@@ -23,7 +23,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from aplc.laila.ir import loops as l
-from aplc.laila.ir.liveness import buffers_read
+from aplc.laila.ir.liveness import buffers_read, introduced
 from aplc.laila.ir.loops import with_bodies, within
 from aplc.laila.ir.program import FunctionCall, HostCall, Move, Swap
 from aplc.laila.ir.ranges import width_of
@@ -354,13 +354,15 @@ def _families(statements: tuple[l.Stm, ...]) -> dict[Buffer, set[Buffer]]:
     """The buffers that only ever have memory that the program allocates, with those that it moves between."""
     every = list(within(statements))
     found = {b: {b} for b in dict.fromkeys([s.buffer for s in every if isinstance(s, l.Allocate)])}
+    targets = {s.target for s in every if isinstance(s, Move)}
+    calls = [s for s in every if isinstance(s, HostCall | FunctionCall)]
+    targets.difference_update([b for call in calls for b in introduced(call)])
     strangers: set[Buffer] = set()
     for statement in every:
         match statement:
             case Swap(first=a, second=b) | Move(target=a, source=b):
                 family = found.get(a, {a}) | found.get(b, {b})
-                if a not in found or b not in found:
-                    strangers |= family
+                strangers.update([each for each in (a, b) if each not in found and each not in targets])
                 found |= {each: family for each in family}
             case _:
                 pass

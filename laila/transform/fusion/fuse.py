@@ -45,9 +45,12 @@ from aplc.laila.ir.scalar import (
     Buffer,
     Check,
     Exp,
+    Fold,
     FreeVars,
+    PureCall,
     Var,
     certainly,
+    contains,
     nodes,
 )
 from aplc.laila.ir.simplify import ExprBuilder
@@ -58,6 +61,10 @@ from aplc.laila.transform.fusion.axes import over_axes
 from aplc.laila.transform.fusion.cluster import Pair, clusters
 from aplc.laila.transform.fusion.dependence import Node, dependences, node_of
 from aplc.laila.transform.fusion.legality import across, along, in_order
+from aplc.tail.types import Base
+
+CHEAP = 8
+"""What filters test and keep is done again, in lanes, if it takes so many operations at most."""
 
 MAX_REGION = 250
 """Statements among which fusion looks for what to join; every two of them are compared."""
@@ -152,7 +159,8 @@ class _Fuser:
                     continue
                 common = (first.reads - first.writes) & (second.reads - second.writes)
                 handed = first.writes & second.reads
-                found.append(Pair(j, k, sum([buffer.item_bytes for buffer in (*common, *handed)])))
+                shared = handed if _are_apart(first, second) else {*common, *handed}
+                found.append(Pair(j, k, sum([buffer.item_bytes for buffer in shared])))
         return found
 
     def renaming(self, old: Space, new: Space) -> Substitute:
@@ -215,6 +223,22 @@ class _Fuser:
                 continue
             result += _without(statement, unread) if isinstance(statement, Fused) else [statement]
         return result
+
+
+def _are_apart(first: Node, second: Node) -> bool:
+    """Whether one of two keeps elements and the other folds them: loops of their own do each in lanes, which
+    saves more than one loop, which would read only once what both read.
+    """
+    return any(_is_packed(x) and isinstance(y.part, Reduce) for x, y in ((first, second), (second, first)))
+
+
+def _is_packed(node: Node) -> bool:
+    """Whether a statement keeps elements that cost little, so that a loop writes a vector of them at once."""
+    part = node.part
+    if not isinstance(part, Filter) or part.buffer.ty is Base.COMPLEX:
+        return False
+    is_plain = not contains(BlockExp | Check | Fold | PureCall, part.keep, part.body)
+    return is_plain and weigh(part.keep, part.body).cost <= CHEAP
 
 
 def _dispensable(fused: list[Fused], unread: set[Buffer]) -> set[Buffer]:

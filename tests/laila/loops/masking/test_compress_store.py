@@ -62,6 +62,13 @@ def test_filters_that_share_a_loop(text: str, target: str) -> None:
             np.testing.assert_array_equal(ours, meant)
 
 
+def test_what_each_round_keeps_is_packed() -> None:
+    """Also where it has the memory of the round before, or other memory as soon as that is too small."""
+    text = "∇ a←f t;i\na←⍳9\n:For i :In t\n    a←i,a~i\n:EndFor\n∇\nf v"
+    made = c_of(text, Options("c", 3), v=np.arange(20) % 12)
+    assert "more = aplc_alloc" in made and " aplc_pack_8(" in made
+
+
 LETTERS = ("⍸t≠' '", "≢¨(t≠' ')⊆t", "⍸2≠/t", "(t='a')/⍳≢t")
 """What characters, of four bytes each, decide."""
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import aplc
-from aplc.laila.ir.program import Alloc, ForEach, Fused, If, Map, Move, Program, Reduce, Swap, While
+from aplc.laila.ir.program import Alloc, Filter, ForEach, Fused, If, Map, Move, Program, Reduce, Swap, While
 from aplc.laila.transform.fusion import exclusive
 from aplc.laila.transform.fusion.cluster import Pair, clusters
 from aplc.tail.types import Array, Base, Rho
@@ -45,6 +45,14 @@ def test_reductions_over_one_space_share_a_pass() -> None:
     program = lowered("(+/v)(⌈/v)(⌊/v)(+/v×v)", v=DOUBLES)
     (loop,) = [s for s in program.statements if isinstance(s, Fused)]
     assert len(loop.parts) == 4
+
+
+def test_what_a_filter_keeps_is_packed_apart_from_folds() -> None:
+    """A filter that writes vectors and a fold in lanes read `v` once each; what is dear is computed once."""
+    apart = lowered("k←(v>0)/v ⋄ s←⌈/v ⋄ s,(⌊/k),+/k×⍳≢k", v=DOUBLES)
+    assert not any(isinstance(p, Filter) for s in apart.statements if isinstance(s, Fused) for p in s.parts)
+    together = lowered("k←(1<*v)/v ⋄ s←⌈/v ⋄ s,(⌊/k),+/k×⍳≢k", v=DOUBLES)
+    assert any(isinstance(p, Filter) for s in together.statements if isinstance(s, Fused) for p in s.parts)
 
 
 def test_what_needs_a_sum_first_is_another_pass() -> None:
