@@ -15,7 +15,11 @@
        middle of an interval. The code of a row is the sum of codes of its numbers' intervals: a row is looked
        for under each combination of the intervals that may hold what equals its numbers, mostly one. What is
        found under a code is compared. A row that another one equals to the last bit is not entered again.
-       The code of a number that is a row alone is that of its interval, as it stands. */
+       The code of a number that is a row alone is that of its interval, as it stands.
+
+   Note [Whole numbers]
+       Of numbers below 2 to the 31st that are all whole no two are equal within a small tolerance, and what equals one
+       of them is nearest to it. Rows of one or two such numbers, as complex ones are, are integers, in a table of these. */
 
 #ifndef APLC_SEARCH_NEAR_H
 #define APLC_SEARCH_NEAR_H
@@ -26,7 +30,60 @@ enum {
     APLC_GRID_WIDTH = 8, /* two to this power is how often an interval is longer than what equals a number */
     APLC_FETCHED_NUMBERS = 1 << 12, /* of so many different numbers, the buckets are fetched */
     APLC_MOST_SPLIT = 6, /* with more numbers near an end of an interval, all rows are compared */
+    APLC_FIRST_ROWS = 32, /* so many rows are looked at before memory is asked for */
 };
+
+#define APLC_WHOLE_TOLERANCE 1e-11 /* times 2 to the 31st it is less than a twentieth */
+
+/* The whole number nearest to one below 2 to the 31st; of others it is further away than what equals them. */
+static inline double aplc_nearest_whole(double x) {
+    const double above = x + 0x1.8p52; /* which has no digits behind the point */
+    return above - 0x1.8p52;
+}
+
+/* The integer for a row of one or two such numbers. */
+static inline __attribute__((always_inline)) int64_t aplc_whole_code(const double *row, int64_t columns) {
+    const uint64_t first = (uint64_t)(int64_t)(int32_t)row[0];
+    return (int64_t)(columns == 1 ? first : first << 32 | (uint32_t)(int32_t)row[1]);
+}
+
+static inline __attribute__((always_inline)) bool aplc_are_whole(const double *x, int64_t n) {
+    int64_t others = 0;
+    for (int64_t i = 0; i < n; i++)
+        others |= !((fabs(x[i]) < 0x1p31) & (aplc_nearest_whole(x[i]) == x[i]));
+    return others == 0;
+}
+
+/* The integers for rows that Note [Whole numbers] is about; NULL for others, or if there is no memory. */
+static inline __attribute__((always_inline)) int64_t *aplc_whole_codes(const double *a, int64_t rows, int64_t columns,
+                                                                       double t) {
+    if (columns > 2 || rows <= APLC_FIRST_ROWS || rows > INT32_MAX || !(t <= APLC_WHOLE_TOLERANCE) ||
+        !aplc_are_whole(a, APLC_FIRST_ROWS) || !aplc_are_whole(a, rows * columns))
+        return NULL;
+    int64_t *const codes = aplc_alloc(rows, sizeof *codes);
+    for (int64_t i = 0; codes != NULL && i < rows; i++)
+        codes[i] = aplc_whole_code(a + i * columns, columns);
+    return codes;
+}
+
+/* Where a row is in a table of integers. */
+static inline __attribute__((always_inline)) int64_t aplc_find_whole(const aplc_table *table, const double *row,
+                                                                     int64_t columns) {
+    double nearest[2] = {0, 0};
+    for (int64_t k = 0; k < columns; k++) {
+        nearest[k] = aplc_nearest_whole(row[k]);
+        const bool is_near = nearest[k] == row[k] || aplc_near(table->tolerance, nearest[k], row[k]);
+        if (!is_near || !(fabs(nearest[k]) < 0x1p31))
+            return 0;
+    }
+    const uint64_t code = aplc_code_int(aplc_whole_code(nearest, columns));
+    return table->kind == APLC_TABLE_SLOTS ? aplc_slot_of(table, code, aplc_leading_half(code))->position
+                                           : *aplc_table_place(table, code);
+}
+
+static inline bool aplc_is_of_integers(const aplc_table *table) {
+    return table->kind == APLC_TABLE_SLOTS || table->kind == APLC_TABLE_DIRECT;
+}
 
 static inline bool aplc_near_rows(double t, const double *x, const double *y, int64_t columns) {
     for (int64_t k = 0; k < columns; k++)
@@ -211,6 +268,15 @@ static inline int aplc_numbers_unique(aplc_table *table, const double *a, int64_
 /* As below; where the number of columns is known, what others need is left out. */
 static inline __attribute__((always_inline)) int aplc_table_near_make_of(aplc_table *table, const double *keys,
                                                                          int64_t rows, int64_t columns, double t) {
+    int64_t *const codes = aplc_whole_codes(keys, rows, columns, t);
+    if (codes != NULL) {
+        const int ended = aplc_table_in_1_int_make(table, codes, rows);
+        free(codes);
+        table->keys = keys;
+        table->columns = columns;
+        table->tolerance = t;
+        return ended;
+    }
     int status = aplc_table_near_start(table, keys, rows, columns, t);
     const int64_t entered = table->kind == APLC_TABLE_HASHED ? rows : 0;
     for (int64_t i = 1; i <= entered && status == 0; i++)
@@ -239,7 +305,9 @@ static inline int aplc_table_near_make(aplc_table *table, const double *keys, in
 static inline int64_t aplc_table_near_find_at(const aplc_table *table, const double *rows, int64_t i) {
     const double *const row = rows + i * table->columns;
     int64_t found;
-    if (table->kind != APLC_TABLE_HASHED)
+    if (aplc_is_of_integers(table))
+        found = table->columns == 1 ? aplc_find_whole(table, row, 1) : aplc_find_whole(table, row, 2);
+    else if (table->kind != APLC_TABLE_HASHED)
         found = aplc_first_near(table, table->rows, row);
     else
         found = table->columns == 1 ? aplc_find_number(table, row[0]) : aplc_find_near(table, row);
@@ -247,14 +315,18 @@ static inline int64_t aplc_table_near_find_at(const aplc_table *table, const dou
 }
 
 static inline int64_t aplc_table_near_find_one(const aplc_table *table, double x) {
-    const bool is_hashed = table->kind == APLC_TABLE_HASHED;
-    return aplc_found_or_missing(table, is_hashed ? aplc_find_number(table, x) : aplc_first_near(table, table->rows, &x));
+    return aplc_table_near_find_at(table, &x, 0);
 }
 
 APLC_ONCE(aplc_search_near, void, aplc_table_near_find_some, const aplc_table *table, const double *x, int64_t from,
           int64_t count, int64_t *restrict out) {
     const bool is_far = table->kind == APLC_TABLE_HASHED && table->used >= APLC_FETCHED_NUMBERS;
     x += from;
+    if (aplc_is_of_integers(table)) {
+        for (int64_t k = 0; k < count; k++)
+            out[k] = aplc_found_or_missing(table, aplc_find_whole(table, &x[k], 1));
+        return;
+    }
     for (int64_t k = 0; k < count; k++) {
         if (is_far && k + APLC_TABLE_AHEAD < count)
             aplc_table_fetch(table, aplc_intervals_of(table, x[k + APLC_TABLE_AHEAD]).own);
@@ -267,6 +339,12 @@ static inline __attribute__((always_inline)) int aplc_unique_near_of(const doubl
                                                                      double t, int64_t *positions, int64_t *count) {
     aplc_table table;
     int64_t kept = 0;
+    int64_t *const codes = aplc_whole_codes(a, rows, columns, t);
+    if (codes != NULL) {
+        const int ended = aplc_unique_int(codes, rows, 1, positions, count);
+        free(codes);
+        return ended;
+    }
     int status = aplc_table_near_start(&table, a, rows, columns, t);
     if (status == 0 && columns == 1 && table.kind == APLC_TABLE_HASHED) {
         status = aplc_numbers_unique(&table, a, rows, positions, count);

@@ -2,12 +2,16 @@
 wide as the tolerance, on both sides of powers of two, with infinities, NaN and zeros of both signs.
 """
 
+import ctypes
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 import aplc
+from aplc.backends.native.toolchain import Compiler
+from tests.support.generated_c.loading import build
 from tests.support.machine import needs_c
 
 pytestmark = needs_c
@@ -48,3 +52,53 @@ def test_nan() -> None:
     for text in ("{∪⍵}", "{≠⍵}", "{⍵⍳⍵}", "{⍵∊⌽⍵}"):
         ours, meant = [aplc.fn(text, target=target)(v) for target in ("c", "interp")]
         np.testing.assert_array_equal(ours, meant, text)
+
+
+def whole(n: int, most: float, seed: int) -> Any:
+    """Whole numbers of both signs and zeros, up to one."""
+    random = np.random.default_rng(seed)
+    return random.choice([-0.0, 0.0, 1, 2, most, most - 1, 1 - most, -most, *range(-20, 20)], n)
+
+
+def test_whole_numbers() -> None:
+    """Keys are integers in a table of these, up to 2 to the 31st; what is looked up lies beside them, too."""
+    text = "{(⍺⍳⍵),((⍺+0J1×⌽⍺)⍳⍵+0J1×⌽⍵),(≠⍺),≢∪⍺}"
+    ours, meant = [aplc.fn(text, target=target) for target in ("c", "interp")]
+    for most in (1e3, 2.0**31 - 1, 2.0**31, 1e18):
+        keys = whole(200, most, 7)
+        beside = np.concatenate([keys * (1 + 1e-14 * k) for k in (0, 0.9, -0.9, 1.1, -1.1)])
+        asked = np.concatenate([beside, keys + 0.5, [np.nan, np.inf, -np.inf, 1e300, 2.0**32 + 1, 2.0**31]])
+        np.testing.assert_array_equal(ours(keys, asked), meant(keys, asked), str(most))
+
+
+KIND = """
+#include "aplc.h"
+#include "aplc_search_near.h"
+APLC_EXPORT int kind(const double *keys, int64_t rows, int64_t columns, double t) {
+    aplc_table table;
+    const int status = aplc_table_near_make(&table, keys, rows, columns, t);
+    aplc_table_free(&table);
+    return status == 0 ? table.kind : -1;
+}
+"""
+
+
+def test_kinds_of_tables(compiler: Compiler, tmp_path: Path) -> None:
+    """Rows of one or two whole numbers are integers, where no two may be equal within the tolerance."""
+    kind = ctypes.CDLL(str(build(compiler, tmp_path, KIND))).kind
+    keys = np.arange(300) % 50 * 1.0
+
+    def of(keys: Any, columns: int, tolerance: float) -> int:
+        place = keys.ctypes.data_as(ctypes.c_void_p)
+        return int(
+            kind(
+                place,
+                ctypes.c_int64(keys.size // columns),
+                ctypes.c_int64(columns),
+                ctypes.c_double(tolerance),
+            )
+        )
+
+    hashed, direct, slots = 3, 2, 6
+    assert [of(keys, k, 1e-14) for k in (1, 2, 3)] == [direct, slots, hashed]
+    assert [of(keys, 1, 1e-9), of(keys + 0.5, 1, 1e-14), of(keys * 2.0**31, 1, 1e-14)] == [hashed] * 3
