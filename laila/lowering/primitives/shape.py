@@ -11,7 +11,7 @@ from aplc.laila.lowering.places import origin_of, told
 from aplc.laila.lowering.primitives.folds import Reducer, number_kept, reduced
 from aplc.laila.lowering.primitives.subscripts import Subscript, right_number
 from aplc.laila.lowering.primitives.texts import first_number
-from aplc.laila.lowering.pull import Pull, constant_of, from_elements, from_scalar
+from aplc.laila.lowering.pull import FOLD_WEIGHT, Pull, constant_of, from_elements, from_scalar
 from aplc.laila.lowering.scalars import SiteOf
 from aplc.laila.lowering.table import lowers
 from aplc.laila.lowering.tolerance import equal as equal_within
@@ -21,6 +21,9 @@ from aplc.tail import syntax as t
 from aplc.tail.prims import EQUALITY
 from aplc.tail.syntax import Op
 from aplc.tail.types import Base
+
+FEW_COMPARED = 16
+"""Of so many elements each two are compared."""
 
 
 @lowers(p.IOTA, p.IOTA_V)
@@ -36,12 +39,34 @@ def _iota(low: Lowering, op: Op, site: SiteOf) -> Pull:
 @lowers(p.SHAPE, p.SHAPE_V)
 def _shape(low: Lowering, op: Op, site: SiteOf) -> Pull:
     (arg,) = op.args
+    if isinstance(arg, Op) and arg.prim is p.UNIQUE and isinstance(arg.args[0], t.Var):
+        different = _different(low.array(arg.args[0]))
+        if different is not None:
+            return from_elements(low.make, (different,), Base.INT)
     a = low.deferred_array(arg)
     if a.filtered is not None:
         return from_elements(low.make, (number_kept(low, a.filtered.mask),), Base.INT)
     if not isinstance(arg, t.Var):  # the elements of a variable are computed, or forced, where they are used
         a = low.forced(a)
     return from_elements(low.make, a.shape, Base.INT)
+
+
+def _different(a: Pull) -> Exp | None:
+    """How many elements of a vector differ from all before them, if it is known to have few: each two are
+    compared, which needs no memory, and is done for many vectors side by side.
+    """
+    make = a.make
+    n = constant_of(a.shape[0]) if a.rank == 1 and isinstance(a.shape[0], Const) else 0
+    if not 1 < n <= FEW_COMPARED or a.weight.cost >= FOLD_WEIGHT:
+        return None
+    elements = [a.at(make.const(k)) for k in range(n)]
+    total: Exp = make.one
+    for k, x in enumerate(elements[1:], 1):
+        is_new: Exp = make.true
+        for y in elements[:k]:
+            is_new = make.call(p.ANDB, is_new, make.call(p.NOTB, make.call(EQUALITY[a.ty.value], x, y)))
+        total = make.add(total, make.call(p.B2I, is_new))
+    return total
 
 
 @lowers(p.RESHAPE, p.RESHAPE_V)

@@ -45,3 +45,15 @@ def test_values(text: str, rows: Any) -> None:
 def test_which_are(text: str, is_counted: bool) -> None:
     made = laila(f"v←1+300|7×⍳9999\n{text}")
     assert ("aplc_count_unique_" in made) == is_counted
+
+
+WINDOWS = "{⎕CT←0 ⋄ {≢∪⍵}⍤1⊢⍵[(¯1+⍳(≢⍵)-3)∘.+⍳4]}"
+
+
+@pytest.mark.parametrize("rows", [ROWS[name] for name in ("far", "booleans", "characters", "doubles")])
+def test_of_few_elements_each_two_are_compared(rows: Any) -> None:
+    made = laila(f"v←7|⍳99 ⋄ ⎕←{WINDOWS}v")
+    assert "unique" not in made and "for cell" not in made
+    ours, meant = [aplc.fn(WINDOWS, target=target)(rows) for target in ("c", "interp")]
+    np.testing.assert_array_equal(ours, meant)
+    assert "unique" in laila(f"v←7|⍳99 ⋄ ⎕←{WINDOWS.replace('4', '17')}v")
