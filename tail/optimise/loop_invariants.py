@@ -12,8 +12,9 @@ of a function, to the front of the statement at hand. It must not fail, as the l
 must be more than a name. A transposition whose last axis is replicated, as in `b⌿m`, stays: it is how the
 first axis of `m` is written, and takes no memory where it is. Truth values that elements of a loop take as
 doubles, as in `f×⍵`, become bytes in front of it and doubles in it: a byte is read and widened sooner than a
-double is read. Out of functions only scalars move: an array that is read once by each element is better not
-in memory. Out of a branch nothing moves but out of the loop around it.
+double is read. Out of functions scalars move, and arrays that are in memory in any case, as those of scans
+and grades are: any other array that is read once by each element is better not in memory. Out of a branch
+nothing moves but out of the loop around it, and no array out of a branch in a function.
 """
 
 from __future__ import annotations
@@ -63,6 +64,9 @@ LAST_AXIS = frozenset({p.COMPRESS, p.REPLICATE, p.EXPAND, p.ROTATES})
 BY_ELEMENT = frozenset({p.EACH, p.ZIP_WITH})
 """What takes an element of each argument for an element of its value."""
 
+WRITTEN = frozenset({p.SCAN, p.GRADE_UP, p.GRADE_DOWN, p.UNIQUE, p.UNIQUE_T})
+"""What makes an array that is in memory wherever it is used."""
+
 PROGRAM, BRANCH, LOOP = "program", "branch", "loop"
 
 
@@ -92,6 +96,8 @@ class _Mover:
         self.aliases: dict[str, Exp] = {}
         """Bindings that have moved, by the variables that stand for them now."""
         self.needs: dict[int, tuple[int, frozenset[str]]] = {}
+        self.is_in_branch = False
+        """Whether the expression at hand stands in a branch in a function."""
         self.alive: list[Exp] = []
         """What `needs` has found, so that nothing else is at its address."""
         if isinstance(term, Fn):
@@ -156,12 +162,17 @@ class _Mover:
         if not isinstance(exp, Op) or exp.prim in MEMORY or isinstance(exp.ty, Func | Tuple):
             return None
         level, loose = self.needed(exp)
-        if loose or level > here or (inside and rank_of(exp.ty).const) or self.facts.may_fail(exp):
+        if loose or level > here or (inside and self.is_better_inside(exp)) or self.facts.may_fail(exp):
             return None
         loops = [k for k in range(level + 1, here + 1) if self.blocks[k].kind == LOOP]
         if loops:
             return loops[0] - 1
         return here if inside else None
+
+    def is_better_inside(self, exp: Exp) -> bool:
+        """Whether what is the same for all elements is computed for each of them."""
+        is_written = any(isinstance(node, Op) and node.prim in WRITTEN for node in walk(exp))
+        return rank_of(exp.ty).const > 0 and (self.is_in_branch or not is_written)
 
     # --- rewriting ---
 
@@ -247,7 +258,13 @@ class _Mover:
             case Rec(inits=inits, body=body) if not inside:
                 given = tuple([self.exp(init, False) for init in inits])
                 return replace(exp, inits=given, body=self.block(body, LOOP))
-            case Lit() | Vec() | Let() | TupleExp() | Item() | If() | Rec() | Call():
+            case If(condition=condition, then=then, otherwise=otherwise):
+                condition = self.exp(condition, True)
+                outer, self.is_in_branch = self.is_in_branch, True
+                branches = self.exp(then, True), self.exp(otherwise, True)
+                self.is_in_branch = outer
+                return replace(exp, condition=condition, then=branches[0], otherwise=branches[1])
+            case Lit() | Vec() | Let() | TupleExp() | Item() | Rec() | Call():
                 return map_children(exp, lambda child: self.exp(child, inside))
 
     def argument(self, arg: Arg, inside: bool) -> Arg:

@@ -51,6 +51,10 @@ LOOP = "loop f(i:int = 0, s:[int]1 = v):[int]1 => if lti(i,3) then f(addi(i,1),{
             "fn v:[double]1 => each(fn x:double => divd(x,reduce(addd,0.0,v)),v)",
             "fn v:[double]1 => let v0:double = reduce(addd,0.0,v) in each(fn x:double => divd(x,v0),v)",
         ),
+        (  # an array that is in memory in any case, with what is made of it alone
+            "fn v:[int]1 => each(fn x:int => reduce(addi,x,reverse(scan(addi,v))),v)",
+            "fn v:[int]1 => let v0:[int]1 = reverse(scan(addi,v)) in each(fn x:int => reduce(addi,x,v0),v)",
+        ),
         (  # only where the branch is taken
             "fn v:[int]1, k:int => if lti(k,0) then each(fn x:int => addi(x,muli(k,2)),v) else v",
             "fn v:[int]1, k:int => if lti(k,0) then let v0:int = muli(k,2) in"
@@ -87,6 +91,7 @@ def test_move_invariants(before: str, after: str) -> None:
         "fn v:[int]1, k:int => each(fn x:int => addi(x,pick(k,v)),v)",
         "fn v:[int]1, k:int => each(fn x:int => reduce(addi,0,cat([x],reverse(v))),v)",  # no scalar
         "fn v:[int]1, k:int => each(fn x:int => reduce(addi,0,each(fn y:int => muli(y,addi(x,1)),v)),v)",
+        "fn v:[int]1 => each(fn x:int => if lti(x,0) then reduce(addi,x,scan(addi,v)) else 0,v)",
         "fn v:[double]1, k:double => each(fn x:double =>"
         " eqtd(1.0e-14,reduce(fn a:double, b:double => addd(a,muld(b,x)),0.0,v),k),v)",
         "fn v:[int]1, k:int => bench(fn x:[int]1 => each(fn y:int => addi(y,muli(k,2)),x),3,v)",
