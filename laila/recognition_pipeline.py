@@ -11,6 +11,7 @@ from aplc.laila.ir.program import Program
 from aplc.laila.passes import ALWAYS, ON_HOST, Pass, plain
 from aplc.laila.transform.axis_collapse import with_axes_collapsed
 from aplc.laila.transform.fusion.contraction import with_rows_contracted
+from aplc.laila.transform.fusion.few_rows import with_rows_apart
 from aplc.laila.transform.fusion.loop_folds import with_folds_in_loops
 from aplc.laila.transform.fusion.rerolling import rerolled
 from aplc.laila.transform.histogram import count_by_key
@@ -138,6 +139,12 @@ RECOGNITION_PASSES: tuple[Pass[Program], ...] = (
         plain(with_ranks_selected),
         ON_HOST,
         "Elements of which a few places in order are wanted are not sorted; behind what sorts them.",
+    ),
+    Pass(
+        "part-rows",
+        plain(with_rows_apart),
+        ON_HOST,
+        "Few rows that are read side by side have a loop each; behind sorted rows, before fusion.",
     ),
     Pass(
         "contract-rows",

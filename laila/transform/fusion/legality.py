@@ -12,7 +12,7 @@ from math import gcd
 from aplc.laila.ir.counts import MAX_COEFFICIENT
 from aplc.laila.ir.liveness import buffers_read
 from aplc.laila.ir.program import Filter, Map, Part, Scan, Space
-from aplc.laila.ir.scalar import BlockExp, Buffer, Call, Exp, PureCall, Read, nodes
+from aplc.laila.ir.scalar import BlockExp, Buffer, Call, Exp, PureCall, Read, Var, nodes
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import expressions
 from aplc.laila.ir.substitute import Substitute
@@ -94,6 +94,8 @@ def _writes_others(make: ExprBuilder, first: Map | Scan, second: Part) -> bool:
 
 def differ(make: ExprBuilder, one: Exp, other: Exp, *spaces: Space) -> bool:
     """Whether positions in loops over some spaces differ for all indices: they lie in different columns."""
+    if _are_in_other_rows(make, one, other, spaces):
+        return True
     const, terms = make.linear(one)
     another, more = make.linear(other)
     width = gcd(*terms.values(), *more.values())
@@ -101,6 +103,28 @@ def differ(make: ExprBuilder, one: Exp, other: Exp, *spaces: Space) -> bool:
         return False
     are_counts = all(make.counts(a) or any(_is_place(a, s) for s in spaces) for a in (*terms, *more))
     return are_counts and (const - another) % max(width, 1) != 0
+
+
+def _are_in_other_rows(make: ExprBuilder, one: Exp, other: Exp, spaces: tuple[Space, ...]) -> bool:
+    """Whether positions are k×n + i and m×n + j, where i and j are indices below n, and k is not m."""
+    extent = spaces[0].extents[-1]
+    if any(len(space.indices) != 1 or space.extents[0] is not extent for space in spaces):
+        return False
+    rows = [_row_of(make, place, extent, [space.indices[0] for space in spaces]) for place in (one, other)]
+    return None not in rows and rows[0] != rows[1]
+
+
+def _row_of(make: ExprBuilder, place: Exp, extent: Exp, indices: list[Var]) -> int | None:
+    """The row of a position, where rows have so many elements: one of the indices is the place in it."""
+    const, terms = make.linear(place)
+    step, width = make.linear(extent)
+    found = [index for index in indices if terms.pop(index, 0) == 1]
+    if len(found) != 1 or (not width and step < 1):
+        return None
+    atom = next(iter(width), None)
+    row = const // step if atom is None else terms.get(atom, 0) // width[atom]
+    is_whole = terms == {a: row * k for a, k in width.items() if row} and const == row * step
+    return row if is_whole and abs(row) <= MAX_COEFFICIENT else None
 
 
 def _is_place(atom: Exp, space: Space) -> bool:

@@ -2,9 +2,10 @@
 rows stand in the lanes of a vector, and what reads the rows needs none in memory.
 
     for cell { MAP m[4×cell+i] = e[i] over i < 4; run aplc_sort_up_int(m, 4×cell, 4) }
-    →   FUSED over cell { MAP m[4×cell] = s0; MAP m[4×cell+1] = s1; MAP m[4×cell+2] = s2; … }
+    →   MAP m[4×cell] = s0 over cell; MAP m[4×cell+1] = s1 over cell; MAP m[4×cell+2] = s2 over cell; …
 
-where s0 to s3 are e[0] to e[3] behind the comparators of a sorting network (`networks`).
+where s0 to s3 are e[0] to e[3] behind the comparators of a sorting network (`networks`). They
+share a loop with what reads the rows (`fuse`).
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from collections.abc import Sequence
 from itertools import product
 
 from aplc.laila.ir.liveness import buffers_read, mentioned
-from aplc.laila.ir.program import Alloc, ForEach, Free, Fused, Map, Program, RuntimeCall, Statement
+from aplc.laila.ir.program import Alloc, ForEach, Free, Map, Program, RuntimeCall, Statement
 from aplc.laila.ir.scalar import BlockExp, Buffer, Const, Exp, Fold, PureCall, contains
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import with_blocks, with_bodies
@@ -32,28 +33,28 @@ def with_row_networks(program: Program, make: ExprBuilder) -> Program:
 
 
 def _block(statements: Sequence[Statement], make: ExprBuilder) -> tuple[Statement, ...]:
-    return tuple([_in_lanes(with_bodies(s, lambda body: _block(body, make)), make) for s in statements])
+    inner = [with_bodies(s, lambda body: _block(body, make)) for s in statements]
+    return tuple([new for s in inner for new in _in_lanes(s, make)])
 
 
-def _in_lanes(statement: Statement, make: ExprBuilder) -> Statement:
-    """A loop that sorts a row at each point, as one whose points may stand in lanes."""
+def _in_lanes(statement: Statement, make: ExprBuilder) -> list[Statement]:
+    """A loop that sorts a row at each point, as loops whose points may stand in lanes."""
     match statement:
         case ForEach(space, body, independent=True, scratch=(), ends=None, counts=None):
             pass
         case _:
-            return statement
+            return [statement]
     match _without_unread(body):
         case (Map() as row, RuntimeCall() as run):
             pass
         case _:
-            return statement
+            return [statement]
     elements = _sorted(row, run, make)
     if elements is None:
-        return statement
+        return [statement]
     start = run.arguments[1]
     assert isinstance(start, Exp)
-    parts = [Map(row.buffer, space, make.add(start, make.const(k)), e) for k, e in enumerate(elements)]
-    return Fused(space, tuple(parts))
+    return [Map(row.buffer, space, make.add(start, make.const(k)), e) for k, e in enumerate(elements)]
 
 
 def _without_unread(body: Sequence[Statement]) -> tuple[Statement, ...]:

@@ -46,7 +46,7 @@ from aplc.laila.transform.stored_ranges import Survey
 from aplc.tail.types import Base
 
 MOST = 12
-"""Rounds of so many statements are there twice, at most."""
+"""Rounds of so many statements, without those of memory, are there twice, at most."""
 
 
 def with_states_settled(program: Program, make: ExprBuilder) -> Program:
@@ -85,7 +85,8 @@ class _Settling:
         """The exchanges of old arrays and new ones, if each of them is of such a kind."""
         swaps = _swaps(loop)
         plain = Alloc | Free | Assign | HostLet | HostCheck | Map | Reduce | Swap
-        if not swaps or len(loop.body) > MOST or not all(isinstance(s, plain) for s in loop.body):
+        size = sum(not isinstance(s, Alloc | Free) for s in loop.body)
+        if not swaps or size > MOST or not all(isinstance(s, plain) for s in loop.body):
             return []
         own = [n for s in loop.body for n in nodes(*own_expressions(s))]
         if any(isinstance(n, BlockExp | PureCall) for n in own):
