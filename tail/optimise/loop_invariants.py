@@ -162,7 +162,13 @@ class _Mover:
         if not isinstance(exp, Op) or exp.prim in MEMORY or isinstance(exp.ty, Func | Tuple):
             return None
         level, loose = self.needed(exp)
-        if loose or level > here or (inside and self.is_better_inside(exp)) or self.facts.may_fail(exp):
+        is_array = rank_of(exp.ty).const > 0
+        if (
+            loose
+            or level > here
+            or (inside and is_array and self.is_better_inside(exp))
+            or self.facts.may_fail(exp)
+        ):
             return None
         loops = [k for k in range(level + 1, here + 1) if self.blocks[k].kind == LOOP]
         if loops:
@@ -170,9 +176,8 @@ class _Mover:
         return here if inside else None
 
     def is_better_inside(self, exp: Exp) -> bool:
-        """Whether what is the same for all elements is computed for each of them."""
-        is_written = any(isinstance(node, Op) and node.prim in WRITTEN for node in walk(exp))
-        return rank_of(exp.ty).const > 0 and (self.is_in_branch or not is_written)
+        """Whether an array that is the same for all elements is computed for each of them."""
+        return self.is_in_branch or not any(isinstance(e, Op) and e.prim in WRITTEN for e in walk(exp))
 
     # --- rewriting ---
 

@@ -12,12 +12,15 @@ from math import gcd
 from aplc.laila.ir.counts import MAX_COEFFICIENT
 from aplc.laila.ir.liveness import buffers_read
 from aplc.laila.ir.program import Filter, Map, Part, Scan, Space
-from aplc.laila.ir.scalar import BlockExp, Buffer, Call, Exp, PureCall, Read, Var, nodes
+from aplc.laila.ir.scalar import BlockExp, Buffer, Call, Const, Exp, PureCall, Read, Var, nodes
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import expressions
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.transform.fusion.dependence import Node
 from aplc.tail import prims as p
+
+MOST_LANES = 64
+"""Loops of so many rounds at most are strips of lanes."""
 
 
 class Blocker(Enum):
@@ -106,8 +109,12 @@ def differ(make: ExprBuilder, one: Exp, other: Exp, *spaces: Space) -> bool:
 
 
 def _are_in_other_rows(make: ExprBuilder, one: Exp, other: Exp, spaces: tuple[Space, ...]) -> bool:
-    """Whether positions are k×n + i and m×n + j, where i and j are indices below n, and k is not m."""
+    """Whether positions are k×n + i and m×n + j, where i and j are indices below n, and k is not m. In strips
+    lanes are better off with several loops than with one that reads and writes beside them.
+    """
     extent = spaces[0].extents[-1]
+    if isinstance(extent, Const) and extent.value <= MOST_LANES:
+        return False
     if any(len(space.indices) != 1 or space.extents[0] is not extent for space in spaces):
         return False
     rows = [_row_of(make, place, extent, [space.indices[0] for space in spaces]) for place in (one, other)]
@@ -119,7 +126,7 @@ def _row_of(make: ExprBuilder, place: Exp, extent: Exp, indices: list[Var]) -> i
     const, terms = make.linear(place)
     step, width = make.linear(extent)
     found = [index for index in indices if terms.pop(index, 0) == 1]
-    if len(found) != 1 or (not width and step < 1):
+    if len(found) != 1:
         return None
     atom = next(iter(width), None)
     row = const // step if atom is None else terms.get(atom, 0) // width[atom]

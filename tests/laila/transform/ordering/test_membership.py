@@ -36,7 +36,7 @@ def test_values(text: str, pair: tuple[Any, Any]) -> None:
 
 
 @pytest.mark.parametrize("pair", PAIRS.values(), ids=PAIRS)
-@pytest.mark.parametrize("text", ("{≠⍵}", "{+\\≠⍵}", "{(≠⍵)/⍵}", "{(≠⍵)∧⌽≠⍵}", "{⎕CT←0 ⋄ ≠⍵,⍵}"))
+@pytest.mark.parametrize("text", ("{≠⍵}", "{+\\≠⍵}", "{(≠⍵)/⍵}", "{(⌽≠⌽⍵)/⍵}", "{⎕CT←0 ⋄ ≠⍵,⍵}"))
 def test_firsts_of_their_kind(text: str, pair: tuple[Any, Any]) -> None:
     for given in pair:
         wanted = np.asarray(aplc.fn(text, target="interp")(given))
@@ -82,3 +82,18 @@ def test_each_nan_is_the_first_of_its_kind(length: int) -> None:
         wanted = aplc.fn(text, target="interp")(given)
         assert wanted[2] == (text[-3] != "≢")
         assert np.array_equal(aplc.fn(text, target="c")(given), wanted)
+
+
+@pytest.mark.parametrize(
+    ("text", "is_marked"),
+    [
+        ("m←99 2⍴v ⋄ ⎕←(≠m[;1])⌿m", True),
+        ("m←99 2⍴v ⋄ ⎕←(⌽≠⌽m[;1])⌿m", True),
+        ("⎕←(⌽≠⌽v)/v", True),
+        ("⎕←(⍳≢v)≤v⍳⌽v", False),
+        ("u←5↓v ⋄ ⎕←((5↓v)⍳v)≥⍳≢v", False),
+    ],
+)
+def test_firsts_among_what_is_computed_again(text: str, is_marked: bool) -> None:
+    made = print_program(lowered(text, v=Array(Base.INT, Rho(1))))
+    assert ("aplc_firsts_1_int" in made) == is_marked
