@@ -1,5 +1,5 @@
 """The dependence graph of a region: what each statement reads, writes, needs and gives, and which must stand
-before which.
+before which. A choice is a statement that writes what its branches do.
 """
 
 from __future__ import annotations
@@ -7,13 +7,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from aplc.laila.ir.liveness import mentioned
+from aplc.laila.ir.liveness import changed, mentioned
 from aplc.laila.ir.program import (
     Alloc,
     Filter,
     Free,
     HostCheck,
     HostLet,
+    If,
     Map,
     Output,
     Part,
@@ -24,7 +25,7 @@ from aplc.laila.ir.program import (
     Store,
 )
 from aplc.laila.ir.scalar import Buffer, Check, Const, Exp, Fold, FreeVars, Var
-from aplc.laila.ir.statements import bound, expressions
+from aplc.laila.ir.statements import bound, expressions, within
 from aplc.laila.lowering.pull import weigh
 from aplc.tail.prims import Prim
 
@@ -56,14 +57,23 @@ def node_of(statement: Statement, free: FreeVars) -> Node:
             writes = {b}
         case Output(is_result=True):
             writes = reads
+        case If():
+            writes = {b for s in within((statement,)) for b in changed(s)}
         case _:
             pass
-    own = {v.name for v in bound(statement)}
+    own = {v.name for s in within((statement,)) for v in bound(s)}
     roots = expressions(statement)
     needs = {v.name for e in roots for v in free.of(e)} - own
     may_fail = isinstance(statement, HostCheck | Alloc) or has_failure(roots)
     shows = isinstance(statement, Output) and not statement.is_result
     return Node(statement, part_of(statement), reads, writes, needs, own, may_fail, shows)
+
+
+def only_writes(choice: If) -> bool:
+    """Whether all that a choice does is to write elements, which cannot fail."""
+    inside = [s for s in within((choice,)) if not isinstance(s, If)]
+    are_maps = all(isinstance(s, Map) and s.guard is None and not s.ordered for s in inside)
+    return are_maps and not has_failure(expressions(choice))
 
 
 def part_of(statement: Statement) -> Part | None:
@@ -101,6 +111,7 @@ def dependences(graph: Sequence[Node]) -> list[set[int]]:
     givers: dict[str, int] = {}
     checks: set[int] = set()
     failing: set[int] = set()
+    raising: set[int] = set()  # all that may fail: what they have checked branches rely on
     showing: set[int] = set()  # the last one: it stands behind all that show before it
     for k, node in enumerate(graph):
         earlier = {givers[name] for name in node.needs if name in givers}
@@ -110,6 +121,8 @@ def dependences(graph: Sequence[Node]) -> list[set[int]]:
             earlier |= readers.get(buffer, set())
         if node.part or node.may_fail:
             earlier |= checks
+        if isinstance(node.statement, If):
+            earlier |= raising
         if node.shows:
             earlier |= failing | showing
         elif node.may_fail:
@@ -126,4 +139,5 @@ def dependences(graph: Sequence[Node]) -> list[set[int]]:
             showing, failing = {k}, set()
         if node.may_fail:
             failing.add(k)
+            raising.add(k)
     return before

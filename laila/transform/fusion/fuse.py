@@ -30,6 +30,7 @@ from aplc.laila.ir.program import (
     Fused,
     HostCheck,
     HostLet,
+    If,
     Map,
     Output,
     Part,
@@ -59,7 +60,7 @@ from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering.pull import weigh
 from aplc.laila.transform.fusion.axes import over_axes
 from aplc.laila.transform.fusion.cluster import Pair, clusters
-from aplc.laila.transform.fusion.dependence import Node, dependences, node_of
+from aplc.laila.transform.fusion.dependence import Node, dependences, node_of, only_writes
 from aplc.laila.transform.fusion.legality import across, along, in_order
 from aplc.tail.types import Base
 
@@ -92,13 +93,20 @@ class _Fuser:
         self.free = FreeVars()
 
     def block(self, statements: Sequence[Statement], kept: set[Buffer]) -> tuple[Statement, ...]:
-        """A sequence of statements, region by region; control flow stands between regions."""
+        """A sequence of statements, region by region; control flow stands between regions, but for choices
+        that only write memory, as those between short and long rows.
+        """
         result: list[Statement] = []
         region: list[Statement] = []
         for statement in statements:
-            if isinstance(
-                statement, HostLet | Alloc | Free | Map | Scan | Filter | Store | HostCheck | Output
-            ):
+            if isinstance(statement, If) and only_writes(statement):
+                statement = with_bodies(statement, lambda body: self.block(body, kept))
+                is_straight = True
+            else:
+                is_straight = isinstance(
+                    statement, HostLet | Alloc | Free | Map | Scan | Filter | Store | HostCheck | Output
+                )
+            if is_straight:
                 region.append(statement)
                 if len(region) == MAX_REGION:
                     result += self.region(region, kept)
