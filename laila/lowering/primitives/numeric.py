@@ -320,7 +320,7 @@ def _one_by_one(low: Lowering, radices: list[Exp], position: int, x: Exp) -> Exp
     make = low.make
     if (
         x.ty is Base.INT
-        and make.nonnegative(x)
+        and all(make.nonnegative(each) for each in (x, *radices))
         and make.at_least(make.product(tuple(radices)), make.add(x, make.one))
     ):
         place = make.call(QUOT, x, make.product(tuple(radices[position + 1 :])))

@@ -64,3 +64,9 @@ def test_bits_are_not_written() -> None:
     """What is made of as many bits as there are elements reads them where the numbers are."""
     made = aplc.fn("{⍵+.×((≢⍵)⍴2)⊤¯1+⍳2*≢⍵}").emit("laila", "[double]1")
     assert made.count("alloc ") == 1 and "bitfield(" in made
+
+
+def test_digits_of_negative_bases_are_not_places() -> None:
+    """The product of two of them is positive, as the size of an array is."""
+    text = aplc.fn("{(2⍴¯8)⊤4}").emit("laila", "[int]0")
+    assert "resi(-8, floordiv(4, -8))" in text and " quot(" not in text
