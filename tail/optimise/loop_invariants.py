@@ -12,9 +12,9 @@ of a function, to the front of the statement at hand. It must not fail, as the l
 must be more than a name. A transposition whose last axis is replicated, as in `b⌿m`, stays: it is how the
 first axis of `m` is written, and takes no memory where it is. Truth values that elements of a loop take as
 doubles, as in `f×⍵`, become bytes in front of it and doubles in it: a byte is read and widened sooner than a
-double is read. Out of functions scalars move, and arrays that are in memory in any case, as those of scans
-and grades are: any other array that is read once by each element is better not in memory. Out of a branch
-nothing moves but out of the loop around it, and no array out of a branch in a function.
+double is read. Out of functions scalars move, and arrays whose elements take more than reading them, as
+those of scans, grades and sums of rows do: any other array that is read once by each element is better not in
+memory. Out of a branch nothing moves but out of the loop around it, no array out of a branch in a function.
 """
 
 from __future__ import annotations
@@ -64,8 +64,12 @@ LAST_AXIS = frozenset({p.COMPRESS, p.REPLICATE, p.EXPAND, p.ROTATES})
 BY_ELEMENT = frozenset({p.EACH, p.ZIP_WITH})
 """What takes an element of each argument for an element of its value."""
 
-WRITTEN = frozenset({p.SCAN, p.GRADE_UP, p.GRADE_DOWN, p.UNIQUE, p.UNIQUE_T})
-"""What makes an array that is in memory wherever it is used."""
+DEAR = frozenset(
+    {p.SCAN, p.GRADE_UP, p.GRADE_DOWN, p.UNIQUE, p.UNIQUE_T, p.REDUCE, p.REDUCE1, p.REDUCE_N, p.REDUCE_N1}
+    | {p.INNER, p.INNER1, p.CELLS, p.ZIP_CELLS, p.COMPRESS, p.REPLICATE, p.WHERE, p.MEMBER, p.MEMBER_T}
+    | {p.INDEX_OF, p.INDEX_OF_T, p.FIND, p.FIND_T, p.INTERVAL, p.DECODE}
+)
+"""What makes arrays whose elements take more than reading them, or more elements than there are."""
 
 PROGRAM, BRANCH, LOOP = "program", "branch", "loop"
 
@@ -177,7 +181,10 @@ class _Mover:
 
     def is_better_inside(self, exp: Exp) -> bool:
         """Whether an array that is the same for all elements is computed for each of them."""
-        return self.is_in_branch or not any(isinstance(e, Op) and e.prim in WRITTEN for e in walk(exp))
+        dear = [e.ty for e in walk(exp) if isinstance(e, Op) and e.prim in DEAR]
+        return self.is_in_branch or not any(
+            rank_of(ty).const for ty in dear if not isinstance(ty, Func | Tuple)
+        )
 
     # --- rewriting ---
 

@@ -51,7 +51,12 @@ LOOP = "loop f(i:int = 0, s:[int]1 = v):[int]1 => if lti(i,3) then f(addi(i,1),{
             "fn v:[double]1 => each(fn x:double => divd(x,reduce(addd,0.0,v)),v)",
             "fn v:[double]1 => let v0:double = reduce(addd,0.0,v) in each(fn x:double => divd(x,v0),v)",
         ),
-        (  # an array that is in memory in any case, with what is made of it alone
+        (
+            "fn v:[int]1, m:[int]2 => each(fn x:int => reduce(addi,x,reduce(addi,0,m)),v)",
+            "fn v:[int]1, m:[int]2 => let v0:[int]1 = reduce(addi,0,m) in"
+            " each(fn x:int => reduce(addi,x,v0),v)",
+        ),
+        (  # an array whose elements take more than reading them, with what is made of it alone
             "fn v:[int]1 => each(fn x:int => reduce(addi,x,reverse(scan(addi,v))),v)",
             "fn v:[int]1 => let v0:[int]1 = reverse(scan(addi,v)) in each(fn x:int => reduce(addi,x,v0),v)",
         ),
