@@ -12,8 +12,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from aplc.backends.c.functions import FunctionEmitter, is_long, written_by
+from aplc.backends.c.functions import is_long, written_by
 from aplc.backends.c.program import CProgram
+from aplc.backends.c.sections import SectionEmitter
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.loops import within
 from aplc.laila.ir.program import FunctionCall, HostCall, Move, Parameter, RuntimeCall, Swap
@@ -42,7 +43,7 @@ def is_over_lanes(loop: l.For) -> bool:
     return isinstance(start, Const) and isinstance(stop, Const) and stop.value - start.value <= LANES
 
 
-class ApartEmitter(FunctionEmitter):
+class ApartEmitter(SectionEmitter):
     """Statements and functions, with those of long loops."""
 
     is_many = False

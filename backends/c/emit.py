@@ -108,7 +108,7 @@ class Emitter(Writer):
         if self.code.routines:
             self.line("aplc_begin_stack(host, (const char *)&host, host->stack_size);")
             self.begin_calls()
-        self.frame(statements, lambda: None)
+        self.main(statements)
         tables = [self.table(t) for t in self.tables]
         head = "APLC_EXPORT int aplc_run(aplc_host *host, const aplc_array *in, aplc_array *out) {"
         unused = [f"    (void){name};" for name in ("host", "in", "out") if not self.mentions(name)]
@@ -165,33 +165,32 @@ class Emitter(Writer):
         """The statements that become part of the function at hand."""
         return l.within(statements)
 
+    def main(self, statements: tuple[l.Stm, ...]) -> None:
+        """The statements of the program itself."""
+        self.frame(statements, lambda: None)
+
     def frame(self, statements: tuple[l.Stm, ...], finish: Callable[[], None]) -> None:
         """The statements between the declaration of the buffers and the exit that frees them."""
-        for buffer in self.owned.values():
-            self.line(self.declaration(buffer))
-        if self.has_exit:
-            self.line("int status = APLC_OK;")
+        self.enter()
         for statement in statements:
             self.statement(statement)
         finish()
+        self.leave()
+
+    def enter(self) -> None:
+        """Buffers without memory yet, and a status."""
+        for buffer in self.owned.values():
+            self.line(self.without_memory(buffer, self.declare(buffer.name)))
+        if self.has_exit:
+            self.line("int status = APLC_OK;")
+
+    def leave(self) -> None:
+        """The exit that frees them."""
         if self.has_exit:
             self.lines.append("done:")
             for buffer in self.owned.values():
                 self.line(self.freeing(buffer))
         self.line("return status;" if self.has_exit else "return APLC_OK;")
-
-    def declaration(self, buffer: Buffer) -> str:
-        """The declaration of a buffer that has no memory yet."""
-        if buffer.storage == TABLE:
-            return f"aplc_table {self.declare(buffer.name)} = {{0}};"
-        restrict = "" if buffer.name in self.moved else "restrict "
-        return f"{STORAGE_TYPES[buffer.storage]} *{restrict}{self.declare(buffer.name)} = NULL;"
-
-    def freeing(self, buffer: Buffer) -> str:
-        """The end of a buffer's memory."""
-        if buffer.storage == TABLE:
-            return f"aplc_table_free(&{self.spell(buffer)});"
-        return f"free({self.spell(buffer)});"
 
     def routine(self, routine: l.Routine) -> list[tuple[str, list[str]]]:
         """The head and the body of a function of the program; a target may have more of them for it."""

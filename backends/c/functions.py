@@ -98,20 +98,22 @@ class FunctionEmitter(Emitter):
         """The declarations of parameters, which are `const` unless the function writes to them. Those of a
         loop in packs are not restricted: see Note [Packs in functions].
         """
-        return [self.head(thing, written, mutable, packs) for thing in things]
+        kinds = [self.kind_of(thing, written, mutable, packs=packs) for thing in things]
+        return [kind + self.parameter_name(thing) for kind, thing in zip(kinds, things, strict=True)]
 
-    def head(self, thing: Var | Buffer, written: set[str], mutable: set[str], packs: bool) -> str:
-        """The declaration of a parameter."""
+    def kind_of(
+        self, thing: Var | Buffer, written: set[str], mutable: Collection[str] = (), *, packs: bool = False
+    ) -> str:
+        """What stands before the name of a parameter."""
         if isinstance(thing, Var):
             if thing.name in mutable:
-                return f"{self.mutable_type(thing)} {self.parameter_name(thing)}"
-            ty = C_TYPES[thing.ty] if thing.ty is Base.BOOL else self.mutable_type(thing)
-            return f"const {ty} {self.parameter_name(thing)}"
+                return f"{self.mutable_type(thing)} "
+            return f"const {C_TYPES[thing.ty] if thing.ty is Base.BOOL else self.mutable_type(thing)} "
         if thing.storage == TABLE:
-            return f"const aplc_table {self.parameter_name(thing)}"
+            return "const aplc_table "
         const = "" if thing.name in written else "const "
         restrict = "" if packs or thing.name in self.moved else "restrict "
-        return f"{const}{STORAGE_TYPES[thing.storage]} *{restrict}{self.parameter_name(thing)}"
+        return f"{const}{STORAGE_TYPES[thing.storage]} *{restrict}"
 
     def mutable_type(self, var: Var) -> str:
         """The C type with which a variable has been declared, if it is assigned to."""

@@ -11,7 +11,7 @@ from aplc.backends.c.program import Kind, NestedKind, Question, RecordsKind, Val
 from aplc.backends.c.types import C_TYPES, STORAGE_TYPES
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.program import ArrayRef, FunctionCall, HostCall, Ref, RuntimeCall, ScalarRef, TupleRef
-from aplc.laila.ir.scalar import Buffer, Exp, Site, Var
+from aplc.laila.ir.scalar import TABLE, Buffer, Exp, Site, Var
 from aplc.laila.ir.statements import leaves
 
 # fmt: off
@@ -111,7 +111,7 @@ class Writer:
         self.numbers.pop()
 
     def declare(self, name: str, scope: dict[str, str] | None = None) -> str:
-        """A fresh identifier for a name in the innermost scope."""
+        """A fresh identifier for a name in a scope, the innermost if none is given."""
         readable = name.replace("⍺", "alpha").replace("⍵", "omega").rstrip(":")
         hint = re.sub(r"[^A-Za-z0-9_]", "_", re.sub(r"(_\d+)+$", "", readable))
         hint = hint if re.match(r"(?!aplc_|[A-Z0-9]+_[A-Z0-9_]+$)[A-Za-z]", hint) else f"x{hint}"
@@ -120,8 +120,9 @@ class Writer:
         while self.is_taken(identifier := _numbered(hint, k)) or any(identifier in each for each in around):
             k += 1
         self.numbers[-1][hint] = k
-        (self.scopes[-1] if scope is None else scope)[name] = identifier
-        self.taken[-1 if scope is None else 0].add(identifier)
+        place = -1 if scope is None else next(k for k, each in enumerate(self.scopes) if each is scope)
+        self.scopes[place][name] = identifier
+        self.taken[place].add(identifier)
         self.declared.append((identifier, name))
         return identifier
 
@@ -202,6 +203,24 @@ class Writer:
         self.line(f"    {a} = {b};")
         self.line(f"    {b} = other;")
         self.line("}")
+
+    # --- memory ---
+
+    def without_memory(self, buffer: Buffer, identifier: str) -> str:
+        """The declaration of a buffer that has no memory yet."""
+        return f"{self.memory_kind(buffer)}{identifier} = {'{0}' if buffer.storage == TABLE else 'NULL'};"
+
+    def memory_kind(self, buffer: Buffer) -> str:
+        """What stands before the name of a buffer that has memory of its own."""
+        if buffer.storage == TABLE:
+            return "aplc_table "
+        return f"{STORAGE_TYPES[buffer.storage]} *{'' if buffer.name in self.moved else 'restrict '}"
+
+    def freeing(self, buffer: Buffer) -> str:
+        """The end of a buffer's memory."""
+        if buffer.storage == TABLE:
+            return f"aplc_table_free(&{self.spell(buffer)});"
+        return f"free({self.spell(buffer)});"
 
     # --- values that come and go ---
 

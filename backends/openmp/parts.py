@@ -63,7 +63,7 @@ class PartEmitter(TaskEmitter):
             if may_fail:
                 self.work_for_host()
             for buffer in owned.values():
-                self.line(self.declaration(buffer))
+                self.line(self.without_memory(buffer, self.declare(buffer.name)))
             if self.has_exit:
                 self.line("int status = APLC_OK;")
             for allocation in schedule.private:

@@ -23,13 +23,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
-from aplc.backends.c.functions import FunctionEmitter
 from aplc.backends.c.mentions import leaves_of_all
+from aplc.backends.c.sections import SectionEmitter
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.program import FunctionCall, ScalarRef
 
 
-class TaskEmitter(FunctionEmitter):
+class TaskEmitter(SectionEmitter):
     """Statements and functions, with calls at the same time."""
 
     depth: str | None = "0"
