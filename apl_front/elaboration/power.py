@@ -217,6 +217,7 @@ class _Round:
     params: tuple[Param, ...]
     state: Exp
     after: list[Exp]
+    made: Type
     bindings: list[Binding]
 
 
@@ -228,7 +229,7 @@ def _round(elab: Elaborating, step: Step, start: Exp, types: tuple[Type, ...], s
     with build.block() as bindings:
         value = tuples.in_form(build, step(state), start.ty, span)
         after = tuples.components(build, value)
-    return _Round(tuple([Param(v.name, v.ty) for v in variables]), state, after, bindings)
+    return _Round(tuple([Param(v.name, v.ty) for v in variables]), state, after, value.ty, bindings)
 
 
 def _fitted(elab: Elaborating, parts: list[Exp], params: tuple[Param, ...], span: Span) -> list[Exp]:
@@ -258,6 +259,9 @@ def _kept(
         elab.build.undo(mark)
         one = _round(elab, step, start, types, span)
         after = [e.ty for e in one.after]
+        if len(after) == len(types) and isinstance(one.made, Tuple) and not isinstance(start.ty, Tuple):
+            was, becomes = plain(start.ty), plain(one.made)
+            raise unsupported(f"{symbol} where the state is {was} and becomes {becomes}", span)
         if len(after) != len(types):
             was, becomes = counted(len(types), "array", "arrays"), counted(len(after), "array", "arrays")
             raise unsupported(f"{symbol} where the state is {was} and becomes {becomes}", span)

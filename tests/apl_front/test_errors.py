@@ -116,9 +116,11 @@ SEVERAL: list[Row] = [
     ),
 ]
 
-# What `:For` does not go through, and what to write instead.
+# What `:For` does not go through, and what to write instead; states that are made of arrays in another way.
 LOOPS: list[Row] = [
     ("∇ f;u\n:For u :In 'ab' 'c'\n⎕←u\n:EndFor\n∇\nf", [(2, 12, "UNSUPPORTED", "write ,¨ in front")]),
+    ("{⊂⍵}⍣2⊢1 2", [(1, 1, "UNSUPPORTED", "where the state is <int>2 and becomes a nested array ⊂<int>2")]),
+    ("{,⊂⍵}⍣2⊢1 2", [(1, 1, "UNSUPPORTED", "where the state is <int>2 and becomes a nested array (<int>2)")]),
     ("∇ f;u\n:For u :In 'ab' 5\n⎕←u\n:EndFor\n∇\nf", [(2, 12, "UNSUPPORTED", "_←{…}¨ applies a function")]),
 ]
 
