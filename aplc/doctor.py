@@ -24,6 +24,7 @@ from aplc import __version__
 from aplc.backends.native.cache import cache_note
 from aplc.backends.native.cache_directory import cache_path
 from aplc.backends.native.processes import OutOfTime, ended
+from aplc.backends.native.processor import available_cores
 from aplc.backends.native.run import waiting
 from aplc.backends.native.toolchain import find_compiler, find_threads, flags
 from aplc.command_line import LACKING, OK, Parser
@@ -122,7 +123,7 @@ def _compiler() -> Finding:
 def _openmp() -> Finding:
     if lack := _failure("openmp"):
         return Finding("OpenMP", "missing", (lack,))
-    threads = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    threads = available_cores()
     said = {name: os.environ[name] for name in ("OMP_NUM_THREADS", "OMP_WAIT_POLICY") if name in os.environ}
     data = {"processors": threads, "environment": said, "waiting": waiting()}
     lines = [f"{find_threads().kind}, {threads} processors to run threads on"]

@@ -18,8 +18,9 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from aplc.backends.native.processes import workplace
+from aplc.backends.native.processor import available_cores
 from aplc.bench import interpreters, python_rivals, results
-from aplc.bench.machine import available_cores, this_machine
+from aplc.bench.machine import this_machine
 from aplc.bench.measure import TARGET_COLUMNS, Plan
 from aplc.bench.progress import progress
 from aplc.bench.report.cells import Table

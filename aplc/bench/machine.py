@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 
 import aplc
+from aplc.backends.native.processor import available_cores
 from aplc.backends.native.toolchain import find_compiler
 from aplc.bench import python_rivals
 from aplc.bench.measure import LEAST_RUNS, copying
@@ -48,11 +49,6 @@ def versions() -> dict[str, str]:
     """Of what is measured, as far as it is there."""
     always = {"aplc": aplc.__version__, "Python": platform.python_version(), "NumPy": np.__version__}
     return always | python_rivals.versions()
-
-
-def available_cores() -> int:
-    """The processors that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _copy_rate(size: int) -> float:

@@ -8,7 +8,7 @@ lend a hint. A run-time failure leaves through one exit that frees all memory.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from aplc.backends.c.expressions import COMPOUND, print_constant
 from aplc.backends.c.known_lanes import (
@@ -126,10 +126,7 @@ class Emitter(Writer):
             *([""] if prototypes else []),
             *self.parts,
             *[line for head, body in routines for line in (head, *body, "}", "")],
-            head,
-            *unused,
-            *self.lines,
-            "}",
+            *self.run_of([head, *unused, *self.lines, "}"]),
             "",
         ]
         return CProgram(
@@ -168,6 +165,10 @@ class Emitter(Writer):
     def main(self, statements: tuple[l.Stm, ...]) -> None:
         """The statements of the program itself."""
         self.frame(statements, lambda: None)
+
+    def run_of(self, lines: Sequence[str]) -> Sequence[str]:
+        """The function that runs the program, as it stands in the text."""
+        return lines
 
     def frame(self, statements: tuple[l.Stm, ...], finish: Callable[[], None]) -> None:
         """The statements between the declaration of the buffers and the exit that frees them."""

@@ -64,8 +64,10 @@ class FunctionEmitter(Emitter):
         self.lines, self.level, self.scopes, self.taken, self.numbers, self.owned, self.has_exit = outside
         self.around, self.own = others
 
-    def finished(self, hint: str, kind: str, heads: Sequence[str]) -> str:
-        """The name of the function at hand, which is whole: see Note [Equal functions]."""
+    def finished(self, hint: str, kind: str, heads: Sequence[str], share: int | None = None) -> str:
+        """The name of the function at hand, which is whole: see Note [Equal functions]. A section is in one
+        share of the program.
+        """
         head, places = f"({', '.join(heads) or 'void'}) {{", dict[str, str]()
 
         def by_place(word: re.Match[str]) -> str:
@@ -75,7 +77,9 @@ class FunctionEmitter(Emitter):
         key = WORD.sub(by_place, "\n".join([kind + head, *self.lines]))
         if key not in self.functions:
             self.functions[key] = name = self.declare(hint, self.globals)
-            self.parts += [f"static APLC_APART {kind} {name}{head}", *self.lines, "}", ""]
+            linkage = "static APLC_APART" if share is None else "APLC_SECTION"
+            start = f"{linkage} {kind} {name}{head}"
+            self.parts += [*in_share(share, [start, *self.lines, "}"], f"{start.removesuffix(' {')};"), ""]
         return self.functions[key]
 
     def needs(self, statements: Sequence[l.Stm], ours: Collection[str]) -> list[Var | Buffer]:
@@ -126,6 +130,13 @@ class FunctionEmitter(Emitter):
 def is_long(loop: l.For) -> bool:
     """Whether a loop has many statements in it, beside which a call is nothing."""
     return sum(1 for _ in within(loop.body)) >= LONG
+
+
+def in_share(share: int | None, lines: Sequence[str], otherwise: str = "") -> list[str]:
+    """Lines that are those of one share of a program, and what stands in the other one."""
+    if share is None:
+        return [*lines]
+    return [f"#if APLC_IN_SHARE({share})", *lines, *(["#else", otherwise] if otherwise else []), "#endif"]
 
 
 def unnumbered(name: str) -> str:

@@ -15,6 +15,9 @@ Note [Sections]
     that it makes or gives away for others. Memory of one section alone is freed where that ends. Nothing is
     cut while a small array of known length is in use, which stands where it is declared.
 
+    The first sections and the last ones are two shares of the program, which are compiled at the same time.
+    Other functions are in both, as far as they are called there.
+
     What a section takes is found while it is written: whatever is spelled that it has not declared itself.
 """
 
@@ -25,7 +28,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import accumulate
 
-from aplc.backends.c.functions import FunctionEmitter, unnumbered, written_by
+from aplc.backends.c.functions import FunctionEmitter, in_share, unnumbered, written_by
 from aplc.backends.c.mentions import allocated, mentioned_things
 from aplc.backends.c.types import C_TYPES
 from aplc.laila.ir import loops as l
@@ -47,7 +50,7 @@ NEAR = 100
 """A cut may come so many statements later, where fewer names are in use."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class _Section:
     """What is known of a section while it and others are written."""
 
@@ -172,8 +175,18 @@ class SectionEmitter(FunctionEmitter):
             pairs = list(zip(placed, places, strict=True))
             heads += [f"{self.kept(thing).replace('restrict ', '')}*{place}" for thing, place in pairs]
             self.lines = self.body_of(section, pairs, alone)
-            name = self.finished("section", "int", [*[kind + name for kind, name in hosts], *heads])
+            hosted = [kind + name for kind, name in hosts]
+            name = self.finished("section", "int", [*hosted, *heads], self.share_of(section))
         return f"{name}({', '.join([*[name for _, name in hosts], *arguments])})"
+
+    def share_of(self, section: _Section) -> int:
+        """The half of the program that a section is in."""
+        sizes = [len(each.lines) for each in self.sections]
+        return int(2 * sum(sizes[: self.sections.index(section)]) >= sum(sizes))
+
+    def run_of(self, lines: Sequence[str]) -> Sequence[str]:
+        """The function that runs the program is in the last share."""
+        return in_share(1 if self.sections else None, lines)
 
     def body_of(
         self, section: _Section, pairs: Sequence[tuple[Var | Buffer, str]], alone: Sequence[Buffer]

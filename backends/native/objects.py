@@ -1,10 +1,10 @@
 """Programs linked with functions of the run-time system that are compiled once for a machine, which Note
 [Compiled once] of `rts/aplc_once.h` is about.
 
-A program is compiled into an object, which names what it calls. The object of each such function is a record
-of the cache, made when the first program calls it, with the program's flags and the macros it begins with,
-together with the others that this program is the first to call. What does not work so is compiled as a whole,
-and what is wrong with it is said of that.
+A program is compiled into an object, which names what it calls; a long one into two at the same time. The
+object of each such function is a record of the cache, made when the first program calls it, with the flags of
+that and the macros it begins with, together with the others that it is the first to call. What does not work
+so is compiled as a whole, and what is wrong with it is said of that.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from pathlib import Path
 
 from aplc.backends.native.cache import entry_key, keep_record_in, record_in
 from aplc.backends.native.private_files import Directory
-from aplc.backends.native.toolchain import Compiler, compile_shared
+from aplc.backends.native.processor import available_cores
+from aplc.backends.native.toolchain import Compiler, compile_objects, compile_shared
 from aplc.tail.errors import InternalError
 
 CALLED = re.compile(rb"(aplc_\w+)\.(aplc_\w+)\0")
@@ -24,6 +25,8 @@ CALLED = re.compile(rb"(aplc_\w+)\.(aplc_\w+)\0")
 MACROS = re.compile(r"(?:#define \w+\n)*")
 """With which a program begins."""
 INCLUDE = re.compile(r'^#include "([^"]+)"', re.MULTILINE)
+SHARED = re.compile(r"^#if APLC_IN_SHARE\(", re.MULTILINE)
+"""What is in one share of a long program."""
 ONCE = re.compile(r"^APLC_ONCE\(", re.MULTILINE)
 
 
@@ -41,19 +44,26 @@ def linked(
 
     The program and its headers lie in `work`, where what is made on the way goes, too.
     """
-    if compiler.kind == "zig" or not any(ONCE.search(header) for header in _included(text, headers)):
+    is_shared = SHARED.search(text) is not None and available_cores() > 1
+    if compiler.kind == "zig" or not (is_shared or any(map(ONCE.search, _included(text, headers)))):
         return False
     begins = MACROS.match(text)
     macros = begins[0] if begins else ""
-    program = Path(work.path, "program.o")
+    names = ("share0", "share1") if is_shared else ("program",)
+    programs = [Path(work.path, f"{name}.o") for name in names]
     try:
-        compile_shared(compiler, source, program, level, work=(work.path,), linking=("-c", "-DAPLC_LINKED"))
-        called = sorted(set(CALLED.findall(program.read_bytes())))
-        paths: list[str] = []
+        if is_shared:
+            outputs = {each: ("-DAPLC_LINKED", f"-DAPLC_SHARE={k}") for k, each in enumerate(programs)}
+            compile_objects(compiler, source, outputs, level, work=(work.path,))
+        else:
+            alone = ("-c", "-DAPLC_LINKED")
+            compile_shared(compiler, source, programs[0], level, work=(work.path,), linking=alone)
+        called = sorted({name for each in programs for name in CALLED.findall(each.read_bytes())})
+        paths = [str(other) for other in programs[1:]]
         for content in _objects(kept, work, macros, called, compiler, level, headers):
             paths.append(f"{work.path}/object{len(paths)}.o")
             Path(paths[-1]).write_bytes(content)
-        compile_shared(compiler, program, output, level, work=(work.path,), linking=paths)
+        compile_shared(compiler, programs[0], output, level, work=(work.path,), linking=paths)
     except InternalError:
         return False
     return True

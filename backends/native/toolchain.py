@@ -43,7 +43,7 @@ import signal
 import sys
 import tempfile
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -277,6 +277,35 @@ def compile_shared(
         raise no_space(directory) if exc.errno in DISK_FULL else exc from None
 
 
+def compile_objects(
+    compiler: Compiler,
+    source_path: Path,
+    outputs: Mapping[Path, Sequence[str]],
+    level: int,
+    *,
+    work: Sequence[str] = (),
+) -> None:
+    """Compile one C file into several objects at the same time, each with flags of its own.
+
+    Temporary files and errors are those of `compile_shared`.
+    """
+    directory = source_path.parent
+    own = (*compiler.command, *flags(compiler, level), "-c")
+    commands = [(*own, *more, "-o", str(output), str(source_path)) for output, more in outputs.items()]
+    with tempfile.TemporaryDirectory("", WORK_PREFIX, directory, ignore_cleanup_errors=True) as scratch:
+        status, said = _run(at_once(commands), scratch, _patience(), (scratch, *work), compiler.command[0])
+    if status != 0 or not all([output.is_file() for output in outputs]):
+        raise _failure(compiler, status, said, directory)
+
+
+def at_once(commands: Sequence[Sequence[str]]) -> tuple[str, ...]:
+    """A command that runs some at the same time, and ends with the last status that is not 0."""
+    *others, last = map(shlex.join, commands)
+    begin = " ".join([f'{other} & pids="$pids $!";' for other in others])
+    wait = 'for pid in $pids; do wait "$pid" || status=$?; done; exit "$status"'
+    return "/bin/sh", "-c", f"pids=; status=0; {begin} {last} || status=$?; {wait}"
+
+
 def _compile(
     compiler: Compiler, source: Path, output: Path, flags: Sequence[str], work: Sequence[str]
 ) -> tuple[int, str]:
@@ -314,9 +343,12 @@ def _patience() -> float:
     return SECONDS
 
 
-def _run(command: tuple[str, ...], scratch: str, seconds: float, work: Sequence[str] = ()) -> tuple[int, str]:
+def _run(
+    command: tuple[str, ...], scratch: str, seconds: float, work: Sequence[str] = (), name: str = ""
+) -> tuple[int, str]:
     """Run a command with stdin closed: its status, and all that it says, in English.
 
+    Errors may call it by another name than its own.
     Its temporary files go into `scratch`, and the libc that zig builds once (47 MB) into the cache, or beside
     `scratch`. If this process ends meanwhile, so does the command, and `scratch` and `work` go away.
     """
@@ -331,11 +363,11 @@ def _run(command: tuple[str, ...], scratch: str, seconds: float, work: Sequence[
         done = ended(command, seconds, env=env, together=True, removing=(scratch, *work))
     except OutOfTime:
         raise MachineError(
-            f"{shlex.join(command[:1])} has not ended within {seconds:g} s; APLC_COMPILER_SECONDS says how "
-            "long a compiler may take"
+            f"{shlex.quote(name or command[0])} has not ended within {seconds:g} s; APLC_COMPILER_SECONDS "
+            "says how long a compiler may take"
         ) from None
     except OSError as exc:
-        raise MachineError(f"{command[0]} cannot be started: {exc.strerror}") from exc
+        raise MachineError(f"{name or command[0]} cannot be started: {exc.strerror}") from exc
     return done.status, done.output.decode(errors="replace")
 
 

@@ -11,4 +11,15 @@
 #define APLC_APART inline __attribute__((unused))
 #endif
 
+/* A long program is compiled in two shares at the same time, where it is linked: each of its sections is in one of them
+   (Note [Sections] of `aplc.backends.c.sections`). Otherwise all is in one. */
+
+#if defined(APLC_SHARE)
+#define APLC_IN_SHARE(k) (APLC_SHARE == (k))
+#define APLC_SECTION __attribute__((noinline, visibility("hidden")))
+#else
+#define APLC_IN_SHARE(k) 1
+#define APLC_SECTION static APLC_APART
+#endif
+
 #endif

@@ -12,7 +12,7 @@
 
 APLC_STATE _Thread_local int64_t aplc_held;
 
-#ifndef APLC_OBJECT
+#if !defined(APLC_OBJECT) && APLC_IN_SHARE(1)
 /* How many more blocks this thread holds than when it was asked last. */
 __attribute__((visibility("default"))) int64_t aplc_live(void) {
     const int64_t held = aplc_held;

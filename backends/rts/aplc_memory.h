@@ -22,7 +22,7 @@
 APLC_STATE _Thread_local aplc_work *aplc_here;
 
 /* For the host, which says what the thread that calls this does from now on. */
-#ifndef APLC_OBJECT
+#if !defined(APLC_OBJECT) && APLC_IN_SHARE(1)
 APLC_EXPORT aplc_work **aplc_place_of_work(void) { return &aplc_here; }
 #endif
 

@@ -9,7 +9,8 @@
        APLC_OBJECT     some of them, as APLC_MADE says: functions of such names, and whatever static ones they call
 
    A program is linked with the objects of the functions that it is found to call (`aplc.backends.native.objects`). All are
-   hidden in it. What a thread remembers, the variables of APLC_STATE, is the program's; objects have none.
+   hidden in it. What a thread remembers, the variables of APLC_STATE, is the program's, or its last share's; objects have
+   none.
 
    So a function of APLC_ONCE is one that takes some time to run and to compile: what is called for each element, or is
    short where its arguments are known, stays inline, and a function for rows of any length has another one beside it for
@@ -23,7 +24,11 @@
 #define APLC_HIDDEN __attribute__((visibility("hidden")))
 
 #if defined(APLC_LINKED)
+#if defined(APLC_SHARE) && APLC_SHARE == 0
+#define APLC_STATE extern APLC_HIDDEN
+#else
 #define APLC_STATE APLC_HIDDEN
+#endif
 #define APLC_ONCE(home, type, name, ...) APLC_LEFT_OUT(home, type, name, __VA_ARGS__)
 #define APLC_LEFT_OUT(home, type, name, ...)                     \
     APLC_HIDDEN type name(__VA_ARGS__) __asm__(#home "." #name); \

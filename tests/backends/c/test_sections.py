@@ -22,7 +22,7 @@ from aplc.tail.types import Base
 from tests.support.compiling import c_of, compiled
 from tests.support.machine import needs_c, needs_threads
 
-FUNCTION = re.compile(r"^static APLC_APART int section\w*\(", re.MULTILINE)
+FUNCTION = re.compile(r"^#if APLC_IN_SHARE\([01]\)\nAPLC_SECTION int section\w*", re.MULTILINE)
 MAKE = ExprBuilder()
 SITE = Site(faults.NO_MEMORY, "", None)
 

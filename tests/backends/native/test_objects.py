@@ -1,5 +1,6 @@
 """Functions of the run-time system that are compiled once: what programs are linked with, and where not."""
 
+import ctypes
 import multiprocessing
 import os
 import re
@@ -19,6 +20,7 @@ from aplc.backends.native.cache_directory import cache_path
 from aplc.backends.native.private_files import Directory
 from aplc.backends.native.run import headers
 from aplc.backends.native.toolchain import find_compiler
+from aplc.tail.errors import InternalError
 from tests.support.machine import needs_c, needs_threads
 
 pytestmark = needs_c
@@ -185,3 +187,38 @@ def test_each_function_is_in_the_header_that_it_names(tmp_path: Path) -> None:
     for home, include in includes.items():
         made = [f"APLC_MADE({home}, {name})\n" for each, name in sorted(found) if each == home]
         compiler_says(f"#define APLC_OBJECT\n{include}{''.join(made)}", "-O0", "-fsyntax-only")
+
+
+LONG = """#include "aplc.h"
+#if APLC_IN_SHARE(0)
+APLC_SECTION int section(int *place) { *place = 40; return aplc_here == NULL; }
+#else
+APLC_SECTION int section(int *place);
+#endif
+#if APLC_IN_SHARE(1)
+APLC_EXPORT int f(void) { int n = 0; return section(&n) + n + (aplc_here == NULL); }
+#endif
+"""
+
+
+@pytest.mark.parametrize("cores", [1, 2])
+def test_the_shares_of_a_long_program(
+    cores: int, compiled: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """They are compiled at the same time if there are cores for that; what a thread remembers is theirs
+    in common.
+    """
+    monkeypatch.setattr(objects, "available_cores", lambda: cores)
+    content = shared_object(LONG, find_compiler(), 1, headers=headers()).content
+    path = tmp_path / "f.so"
+    path.write_bytes(content)
+    assert ctypes.CDLL(str(path)).f() == 42
+    assert compiled == (["program.c"] if cores == 1 else ["share0.o"])
+
+
+def test_a_share_that_does_not_compile(compiled: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Then what is wrong is said of the whole program."""
+    monkeypatch.setattr(objects, "available_cores", lambda: 2)
+    with pytest.raises(InternalError, match="expected"):
+        shared_object(LONG.replace("= 40", "="), find_compiler(), 1, headers=headers())
+    assert compiled == ["program.c"]

@@ -9,6 +9,7 @@ import selectors
 import shlex
 import shutil
 import stat
+import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -21,7 +22,7 @@ import pytest
 
 from aplc import fn
 from aplc.backends.native import processes, toolchain
-from aplc.backends.native.toolchain import Compiler, compile_shared, find_compiler, flags
+from aplc.backends.native.toolchain import Compiler, at_once, compile_shared, find_compiler, flags
 from aplc.tail.errors import InternalError, MachineError
 
 TRIPLE = """#include <stdint.h>
@@ -404,3 +405,14 @@ def test_an_interrupt_ends_the_compiler(
     else:
         pytest.fail("processes of the compiler are left")
     assert list((tmp_path / "out").iterdir()) == []
+
+
+def test_commands_at_once(tmp_path: Path) -> None:
+    """Each waits for the other, and the status is that of the one that fails."""
+    mine, other = f"{tmp_path}/mine", f"{tmp_path}/the other's"
+    wait = 'true > "$0"; while [ ! -e "$1" ]; do sleep 0.01; done; exit "$2"'
+    for first, second in ((0, 0), (3, 0), (0, 3)):
+        both = [("sh", "-c", wait, mine, other, f"{first}"), ("sh", "-c", wait, other, mine, f"{second}")]
+        assert subprocess.run(at_once(both), timeout=60).returncode == max(first, second)
+        Path(mine).unlink()
+        Path(other).unlink()
