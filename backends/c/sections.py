@@ -87,10 +87,12 @@ class SectionEmitter(FunctionEmitter):
 
     def main(self, statements: tuple[l.Stm, ...]) -> None:
         """The statements of the program, in sections if there are many."""
-        if sum(1 for _ in within(statements)) < MANY:
+        is_long = sum(1 for _ in within(statements)) >= MANY
+        parts = list(sections_of(statements)) if is_long else []
+        if len(parts) < 2:
             super().main(statements)
             return
-        for part in sections_of(statements):
+        for part in parts:
             self.write(part)
         owned, times = self.owned, dict[str, int]()
         for section in self.sections:

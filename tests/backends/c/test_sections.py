@@ -92,6 +92,12 @@ def test_a_short_program_is_none() -> None:
     assert len(FUNCTION.findall(emit_c((), l.Code(program(MANY))).text)) >= 2
 
 
+def test_one_long_statement_is_none() -> None:
+    """There is nothing to cut."""
+    loop = l.While(MAKE.true, program(MANY)[1:])
+    assert not FUNCTION.search(emit_c((), l.Code((program(2)[0], loop))).text)
+
+
 def test_where_programs_are_cut() -> None:
     """Where few names are in use, behind enough statements, and not while a small array is."""
     x, y = Var("x", Base.DOUBLE), Var("y", Base.DOUBLE)
