@@ -44,6 +44,9 @@ MAX_OWN_CALLS = 500
 MAX_STRUCTURES = 20
 """From so many on, strands that grow from call to call are arrays of arrays from the first call on."""
 
+MAX_DEPTH = 30
+"""So deep, arguments that are enclosed from call to call are taken to have no end."""
+
 
 def apply(elab: Elaborating, function: SelfValue, left: Exp | None, right: Exp, span: Span) -> Exp:
     """A definition applied: its body in line, a call of itself, or a recursive function."""
@@ -66,7 +69,8 @@ def apply(elab: Elaborating, function: SelfValue, left: Exp | None, right: Exp, 
     given = [a for a in (left, right) if a is not None]
     if len(under_way) >= MAX_STRUCTURES:
         refuse_growth(under_way[0], tuple([a.ty for a in given]))
-    if len(under_way) >= MAX_OWN_CALLS:
+    is_deep = len(under_way) >= MAX_STRUCTURES and any(abs(tuples.depth_of(a.ty)) > MAX_DEPTH for a in given)
+    if is_deep or len(under_way) >= MAX_OWN_CALLS:
         message = "the calls are nested too deeply: each is for arguments of another rank or structure"
         raise compile_error("LIMIT ERROR", message, span)
     mark = elab.build.mark()

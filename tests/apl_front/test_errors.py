@@ -236,6 +236,7 @@ def test_functions_of_the_same_text_are_two_places() -> None:
         ("f←{9<≢,⍵:⍵ ⋄ f(1,⍴⍵)⍴⍵}\nf 1", [(1, 14), (2, 1)]),
         ("f←{9<≢,⍵:⍵ ⋄ g(1,⍴⍵)⍴⍵}\ng←{f ⍵}\nf 1", [(1, 14), (2, 4), (3, 1)]),
         ("f←{9<≢,⍵:⍵ ⋄ f ⍵ ⍵}\nf 1 'a'", [(1, 14), (2, 1)]),
+        ("f←{⍺=0:⍵ ⋄ (⍺-1)∇,⊂⍵}\n(+/3=⍳9)f 1 2", [(2, 1)]),
     ],
 )
 def test_calls_that_are_nested_too_deeply(text: str, trail: list[tuple[int, int]]) -> None:
