@@ -135,12 +135,14 @@ class _Sliding:
         self, block: Sequence[Statement], users: dict[Buffer, list[int]], taker: Map
     ) -> list[Statement] | None:
         """A block in which arrays that one loop makes for a map alone have loops of their own, if any."""
-        result: list[Statement] = []
-        for k, statement in enumerate(block):
-            makers = by_array(statement)
-            read = dict.fromkeys(buffers_read(taker.body))
-            are_taken = all(b in read and len(users[b]) == 4 and users[b][1] == k for b in makers)
-            result += makers.values() if makers and are_taken else [statement]
+        read = dict.fromkeys(buffers_read(taker.body))
+        own = {users[b][1]: by_array(block[users[b][1]]) for b in read if len(users.get(b, ())) == 4}
+        alone = {
+            k: makers.values()
+            for k, makers in own.items()
+            if all(b in read and len(users[b]) == 4 and users[b][1] == k for b in makers)
+        }
+        result = [each for k, statement in enumerate(block) for each in alone.get(k) or (statement,)]
         return result if len(result) > len(block) else None
 
     def slid(

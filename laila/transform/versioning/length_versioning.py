@@ -86,11 +86,13 @@ class _Agreeing:
         self.changing = frozenset([s.var.name for s in within(everything) if isinstance(s, Variable)])
         self.left = LARGEST
         self.known: list[HostLet] = []
-        """The conditions and lengths so far."""
+        """The conditions and lengths so far,"""
+        self.equal, self.learnt = Equal(make), 0
+        """what expressions are where these hold, and how many of them are in that."""
 
     def block(self, statements: Sequence[Statement], results: frozenset[Var]) -> tuple[Statement, ...]:
         """A sequence of statements; `results` are used behind it."""
-        outer = list(self.known)
+        outer, equal, learnt = list(self.known), self.all_equal().copy(), len(self.known)
         done: list[Statement] = []
         left = list(statements)
         while left:
@@ -101,7 +103,7 @@ class _Agreeing:
                 left = left[count:]
             else:
                 done.append(with_bodies(left.pop(0), lambda body: self.block(body, frozenset())))
-        self.known = outer
+        self.known, self.equal, self.learnt = outer, equal, learnt
         return tuple(done)
 
     def region(
@@ -211,10 +213,10 @@ class _Agreeing:
 
     def all_equal(self) -> Equal:
         """What expressions are where all likely conditions hold."""
-        equal = Equal(self.make)
-        for known in self.known:
-            equal.learn(known.var, known.value, holds=known.var.likely)
-        return equal
+        for known in self.known[self.learnt :]:
+            self.equal.learn(known.var, known.value, holds=known.var.likely)
+        self.learnt = len(self.known)
+        return self.equal
 
     def conditions(self, group: list[_Loop]) -> list[HostLet]:
         """The likely conditions about the extents of some loops."""

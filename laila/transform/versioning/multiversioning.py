@@ -45,6 +45,12 @@ class Equal:
         self.lengths: dict[Exp, Var] = {}
         """The lengths that are computed, by their values."""
 
+    def copy(self) -> Equal:
+        """The same, which may learn more."""
+        other = Equal(self.make)
+        other.values, other.lengths = dict(self.values), dict(self.lengths)
+        return other
+
     def __call__(self, exp: Exp) -> Exp:
         """What an expression is there."""
         return Substitute(self.make, self.values)(exp)
