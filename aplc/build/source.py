@@ -17,7 +17,9 @@ from aplc.build.naming import Names, extents, results
 from aplc.build.values import Flat, Lists, Shape
 from aplc.tail.types import Base
 
-_DEFINITION = re.compile(r"^(?:static (?:const )?\w[\w ]*?[ *]|} )(\w+)(?:\(|\[\] =|;$)", re.M)
+_DEFINITION = re.compile(
+    r"^(?:(?:static|APLC_SECTION) (?:const )?\w[\w ]*?[ *]|} )(\w+)(?:\(|\[\] =|;$)", re.M
+)
 _INCLUDE = re.compile(r'^#include "([^"]+)"\n', re.M)
 _ENTRY = re.compile(r"^APLC_EXPORT int aplc_run\(", re.M)
 

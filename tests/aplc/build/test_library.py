@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from aplc.backends.c import sections
 from aplc.build.messages import template
 from aplc.tail import faults
 from aplc.tail.faults import IndexForm, Site
@@ -158,6 +159,32 @@ def test_a_name_of_one_letter_is_no_word_of_unistd(cli: Cli) -> None:
             const double v[] = {1, 2};
             double sum;
             return x_sum(v, 2, &sum) == LIBX_OK && sum == 3 && X_OK == 1 ? 0 : 1;
+        }"""
+    write("main.c", program)
+    here = Path.cwd()
+    run(here, "gcc", "-std=gnu11", *STRICT, "main.c", "-o", "main", "-I.", "-L.", "-lx")
+    assert run(here, "./main") == ""
+
+
+@needs_c
+@pytest.mark.skipif(shutil.which("gcc") is None, reason="NOT CHECKED: there is no gcc")
+@pytest.mark.usefixtures("surroundings")
+@pytest.mark.in_turn(3)
+def test_long_functions(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those of two functions that are cut into others have names of their own."""
+    for name in ("MANY", "SECTION", "NEAR"):
+        monkeypatch.setattr(sections, name, 2)
+    text = "{a←⌽⍵×2 ⋄ b←a[⍋a] ⋄ c←(b>2)/b ⋄ d←≢∪c ⋄ e←+/c÷d ⋄ f←⌈/0,e-c ⋄ f+d×≢b}"
+    both = "".join([f"⍝: [double]1 → double\n{name}←{text}\n" for name in ("one", "other")])
+    assert cli("build", write("p.apl", both.replace("+/c÷d", "×/c", 1)), "-o", "libx").status == 0
+    assert "one_section" in Path("libx.c").read_text() and "other_section" in Path("libx.c").read_text()
+    program = """#include "libx.h"
+        int main(void) {
+            const double v[] = {1, 2, 3};
+            double one, other;
+            if (x_one(v, 3, &one) != LIBX_OK || x_other(v, 3, &other) != LIBX_OK)
+                return 1;
+            return one == 26 && other == 7 ? 0 : 2;
         }"""
     write("main.c", program)
     here = Path.cwd()
