@@ -111,12 +111,14 @@ class Block:
     """
     unsettled: list[str] = field(default_factory=list)
     """Bindings not in memory whose computation may fail, where the program prints."""
+    agreed: dict[str, Exp] = field(default_factory=dict)
+    """What the lengths are that checks have found to be equal to others, by their names."""
 
     def inside(self, *, on_host: bool) -> Block:
         """A block in this one."""
         prepared = dict(self.prepared) if on_host else self.prepared
         around = None if on_host else self.host
-        return Block(self.level + 1, around, prepared=prepared, unsettled=list(self.unsettled))
+        return Block(self.level + 1, around, [], prepared, list(self.unsettled), dict(self.agreed))
 
     @property
     def host(self) -> Block:
@@ -141,6 +143,7 @@ class Stand:
     bindings: int
     prepared: dict[object, object]
     unsettled: tuple[str, ...]
+    agreed: dict[str, Exp]
     roomy: tuple[Block, dict[int, Exp]]
 
 
@@ -196,7 +199,7 @@ class Scopes:
         bindings, prepared = self._variables.count, dict(block.prepared)
         roomy = self._roomy[0], dict(self._roomy[1])
         counts = len(block.statements), len(self._functions), bindings
-        return Stand(*counts, prepared, tuple(block.unsettled), roomy)
+        return Stand(*counts, prepared, tuple(block.unsettled), dict(block.agreed), roomy)
 
     def _rewind(self, stand: Stand) -> None:
         """Forget what has happened since the block at hand had come so far."""
@@ -207,6 +210,8 @@ class Scopes:
         block.prepared.clear()
         block.prepared.update(stand.prepared)
         block.unsettled[:] = stand.unsettled
+        block.agreed.clear()
+        block.agreed.update(stand.agreed)
         self._roomy = stand.roomy[0], dict(stand.roomy[1])
 
     @contextmanager
@@ -321,6 +326,25 @@ class Scopes:
         """An APL error unless the condition holds; nothing if the program is to be unsafe."""
         if ok is not self.make.true and not self.make.settings.unsafe:
             self.emit(HostCheck(ok, *told_at(site, reported)))
+        match ok:
+            case Call(op=p.EQI, args=(m, n)) if self.make.counts(m) and self.make.counts(n):
+                self._agree(self.agreed(m), self.agreed(n))
+            case _:
+                pass
+
+    def _agree(self, m: Exp, n: Exp) -> None:
+        """Two lengths are equal until the end of the block, as it would not go on otherwise."""
+        kept, other = (n, m) if isinstance(n, Const) else (m, n)
+        if kept is not other and isinstance(other, Var) and isinstance(kept, Const | Var):
+            known = self._block.agreed
+            known.update({name: kept for name, each in known.items() if each is other})
+            known[other.name] = kept
+
+    def agreed(self, value: Exp) -> Exp:
+        """The value with one name for all lengths that checks have found to be equal."""
+        known = self._block.agreed
+        lengths = [n for n in nodes(value) if isinstance(n, Var) and n.name in known] if known else []
+        return Substitute(self.make, {n: known[n.name] for n in lengths})(value) if lengths else value
 
     def require_room(self, shape: tuple[Exp, ...], site: Site) -> None:
         """There can be an array of that shape: see `aplc.tail.array_limits`. The length of a vector is asked

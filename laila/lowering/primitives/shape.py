@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from aplc.laila.ir.scalar import REM, Const, Exp
+from dataclasses import replace
+
+from aplc.laila.ir.scalar import REM, Const, Exp, Var, nodes
+from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering import pull
 from aplc.laila.lowering.context import Lowering
 from aplc.laila.lowering.cycles import LONG, SHORT
@@ -89,6 +92,7 @@ def _reshaped(low: Lowering, a: Pull, shape: tuple[Exp, ...]) -> Pull:
     if a.size is make.one:  # forced, as it may be repeated no times
         a = low.forced(a)
         return from_scalar(make, a.at_flat(make.zero) if a.rank else a.at(), shape)
+    a = _in_names_of(low, a, shape)
     new, old = make.product(shape), a.size
     if new is old:
         if a.unravelled is not None and a.unravelled.shape == shape:
@@ -122,6 +126,15 @@ def _reshaped(low: Lowering, a: Pull, shape: tuple[Exp, ...]) -> Pull:
         return make.select(some, a.at_flat(position), pull.fill(make, a.ty))
 
     return Pull(make, a.ty, shape, element, cycle=cycle)
+
+
+def _in_names_of(low: Lowering, a: Pull, shape: tuple[Exp, ...]) -> Pull:
+    """The array with the names of `shape` for its extents, where checks have found lengths to be equal."""
+    make = low.make
+    names = {low.agreed(n): n for n in nodes(*shape) if isinstance(n, Var)}
+    named = Substitute(make, {n: name for n, name in names.items() if isinstance(n, Var)})
+    extents = tuple([named(low.agreed(n)) for n in a.shape])
+    return a if make.product(extents) is a.size else replace(a, shape=extents)
 
 
 def _constants(a: Pull) -> tuple[Const, ...]:
