@@ -77,10 +77,13 @@ class FunctionEmitter(Emitter):
         key = WORD.sub(by_place, "\n".join([kind + head, *self.lines]))
         if key not in self.functions:
             self.functions[key] = name = self.declare(hint, self.globals)
-            linkage = "static APLC_APART" if share is None else "APLC_SECTION"
-            start = f"{linkage} {kind} {name}{head}"
+            start = f"{self.linkage(share)} {kind} {name}{head}"
             self.parts += [*in_share(share, [start, *self.lines, "}"], f"{start.removesuffix(' {')};"), ""]
         return self.functions[key]
+
+    def linkage(self, share: int | None) -> str:
+        """What stands before the type of the function at hand."""
+        return "static APLC_APART" if share is None else "APLC_SECTION"
 
     def needs(self, statements: Sequence[l.Stm], ours: Collection[str]) -> list[Var | Buffer]:
         """What statements mention of the function at hand, but for names of their own."""

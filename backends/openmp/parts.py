@@ -31,6 +31,14 @@ class Part:
 class PartEmitter(TaskEmitter):
     """Statements and functions, with those of parts of loops."""
 
+    def run_of(self, lines: Sequence[str]) -> Sequence[str]:
+        """The function that runs the program."""
+        return super().run_of([in_order(lines) + lines[0], *lines[1:]])
+
+    def linkage(self, share: int | None) -> str:
+        """What stands before the type of the function at hand; only one thread runs a section."""
+        return super().linkage(share) if share is None else in_order(self.lines) + super().linkage(share)
+
     def run(self, run: RuntimeCall) -> None:
         """A function of the run-time system."""
         super().run(with_threads(run))
@@ -135,6 +143,12 @@ class PartEmitter(TaskEmitter):
             widths[var.name] = widths[other.name]
         if other.name in storages:
             storages[var.name] = storages[other.name]
+
+
+def in_order(lines: Sequence[str]) -> str:
+    """What stands before a function that only one thread runs, if it has loops, and all of them in order."""
+    has_loops = any(line.lstrip().startswith(("for (", "while (")) for line in lines)
+    return "APLC_IN_ORDER " if has_loops and not any("omp parallel" in line for line in lines) else ""
 
 
 def carried_by(schedule: l.Schedule) -> list[Var]:

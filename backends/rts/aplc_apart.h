@@ -11,6 +11,14 @@
 #define APLC_APART inline __attribute__((unused))
 #endif
 
+/* Before a function with loops in order that only one thread runs: gcc keeps in registers there what the next round of a
+   loop takes (Note [Elements between] of `aplc.backends.native.toolchain`). */
+#if defined(__OPTIMIZE__) && !defined(__clang__)
+#define APLC_IN_ORDER __attribute__((optimize("predictive-commoning")))
+#else
+#define APLC_IN_ORDER
+#endif
+
 /* A long program is compiled in two shares at the same time, where it is linked: each of its sections is in one of them
    (Note [Sections] of `aplc.backends.c.sections`). Otherwise all is in one. */
 

@@ -248,6 +248,29 @@ def test_what_must_run_in_order_does() -> None:
         ]
 
 
+DYNAMIC = """∇ r←a distance b;m;i;j
+m←(1+(≢a),≢b)⍴0
+:For i :In ⍳≢a
+    :For j :In ⍳≢b
+        m[i+1;j+1]←m[i;j]⌈(a[i]=b[j])+m[i;j+1]⌈m[i+1;j]
+    :EndFor
+:EndFor
+r←m[1+≢a;1+≢b]
+∇
+a distance b"""
+
+
+def test_only_functions_with_all_loops_in_order_keep_elements_between_rounds() -> None:
+    """gcc must not keep what other threads write: see Note [Elements between] of the toolchain."""
+    vector, other = np.arange(9), np.array([2, 7, 1, 8, 2, 8])
+    assert "\nAPLC_IN_ORDER APLC_EXPORT int aplc_run(" in c_of(DYNAMIC, a=vector, b=vector)
+    assert "APLC_IN_ORDER" not in c_of("v+2", v=VECTOR)
+    in_both = c_of("{⍵÷+/⍵}⍣3⊢m", always=True, m=VECTOR.reshape(50, 20))
+    functions = re.split(r"\n}\n", in_both)
+    assert not [f for f in functions if "APLC_IN_ORDER" in f and "omp parallel" in f]
+    assert value(DYNAMIC, 2, a=vector, b=other) == 3
+
+
 def test_python_threads_share_a_program() -> None:
     f = aplc.fn("{+/⍵×⍵}", target="openmp", threads=2)
     data = [np.full(300_000, float(k)) for k in range(4)]
