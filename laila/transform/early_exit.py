@@ -7,7 +7,8 @@
                                                      start = stop
                                                  }
 
-A piece has lanes, and threads where there are any, and is long enough that to ask after it costs nothing. The
+A piece has lanes, and is long enough that to ask after it costs nothing. With threads each piece has three
+times the elements of all before it, until it is worth threads: what is found early is found in one. The
 least place where a condition holds is in the first piece where it holds anywhere, as those behind it are
 greater; it is sought there. The greatest is in the last such piece, so pieces come from the end for it. This
 is done to folds that have a loop for themselves, after fusion: with another one in it, that loop goes to the
@@ -51,7 +52,7 @@ PIECE, PIECE_OF_LOOPS, PIECE_OF_ITEMS, PIECE_IN_THREADS = 4096, 64, 64, 1 << 20
 def with_early_exits(program: Program, make: ExprBuilder, *, in_threads: bool) -> Program:
     """The program with folds that leave as soon as their value is known."""
     of_items = _EarlyExits(make, PIECE_OF_ITEMS)
-    exits = _EarlyExits(make, PIECE_IN_THREADS if in_threads else PIECE, of_items)
+    exits = _EarlyExits(make, PIECE, of_items, PIECE_IN_THREADS if in_threads else PIECE)
     return with_blocks(program, exits.block)
 
 
@@ -70,9 +71,11 @@ class _Search:
 
 
 class _EarlyExits:
-    def __init__(self, make: ExprBuilder, longest: int, of_items: _EarlyExits | None = None) -> None:
-        self.make, self.longest = make, longest
-        """How many elements a piece has."""
+    def __init__(
+        self, make: ExprBuilder, first: int, of_items: _EarlyExits | None = None, longest: int = 0
+    ) -> None:
+        self.make, self.first, self.longest = make, first, max(first, longest)
+        """How many elements the first piece has, and the longest."""
         self.of_items = of_items or self
         """What is done in loops over items."""
         self.free = FreeVars()
@@ -158,14 +161,15 @@ class _EarlyExits:
         return replace(search, condition=back(search.condition), place=back(place))
 
     def piece(self, element: Exp) -> int:
-        """How many elements are folded before it is asked whether the value is known."""
-        return PIECE_OF_LOOPS if contains(Fold, element) else self.longest
+        """How many elements are folded before it is first asked whether the value is known."""
+        return PIECE_OF_LOOPS if contains(Fold, element) else self.first
 
     def in_pieces(self, var: Var, search: _Search) -> tuple[Statement, ...]:
         """A fold, a piece at a time until its value is known."""
         make, extent = self.make, search.extent
         start, begin, stop = [self.bound(name, extent) for name in ("start", "begin", "stop")]
-        length = make.const(self.piece(search.condition))
+        first = self.piece(search.condition)
+        length = make.const(self.longest if first == self.first else first)
         found, seen = [Var(make.fresh(name), Base.BOOL) for name in ("found", "seen")]
         unknown = make.call(p.NOTB, found) if search.combine is p.ORB else found
         known = neutral(make, search.combine)
@@ -173,7 +177,7 @@ class _EarlyExits:
         count = Var(make.fresh("count"), Base.INT, lows=(make.zero,), highs=(length, between))
         condition = self.up_to_diagonal(search, stop)
         steps: list[Statement] = [
-            HostLet(stop, make.call(p.MINI, extent, make.add(start, length))),
+            HostLet(stop, make.call(p.MINI, extent, self.end(start, first, length))),
             HostLet(count, between),
             HostLet(seen, self.fold(search, search.combine, start, count, condition, known)),
             Assign(found, seen),
@@ -191,6 +195,15 @@ class _EarlyExits:
             behind = [Variable(place, search.none), If(found, at_hand, ()), HostLet(var, place)]
         going_on = make.call(p.ANDB, unknown, make.call(p.LTI, start, extent))
         return (*before, While(going_on, tuple(steps)), *behind)
+
+    def end(self, start: Var, first: int, longest: Exp) -> Exp:
+        """Where the piece ends that begins at a place, if elements go on."""
+        make = self.make
+        end, least = make.add(start, longest), make.const(first)
+        if longest is least:
+            return end
+        grown = make.call(p.MAXI, least, make.mul(make.const(4), start))
+        return make.call(p.MINI, end, grown)
 
     def up_to_diagonal(self, search: _Search, stop: Var) -> Exp:
         """The condition of a row, up to the last row of the piece where that of a square matrix is the same

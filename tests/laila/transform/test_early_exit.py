@@ -7,7 +7,9 @@ import pytest
 
 import aplc
 from aplc.laila.ir.text_print import print_program
+from aplc.options import Options
 from aplc.tail.types import Array, Base, Rho
+from tests.support import compiling
 from tests.support.laila.programs import lowered
 
 TEXTS = [
@@ -111,3 +113,19 @@ def test_which_leave_early(text: str, loops: int, filters: int) -> None:
     """Those that have a loop for themselves, cannot fail, and are long enough."""
     made = print_program(lowered(text, v=Array(Base.INT, Rho(1))))
     assert (made.count("while"), made.count("FILTER")) == (loops, filters)
+
+
+def test_pieces_grow_with_threads() -> None:
+    """What is found early takes no more than in one thread; what is found late is sought in threads."""
+    text = "⎕←∨/v>3"
+    made = compiling.c_of(text, Options("openmp"), v=np.arange(9))
+    (end,) = [line.strip() for line in made.splitlines() if "int64_t stop = " in line]
+    longest = "aplc_min_int(v_n, start + 1048576)"
+    assert end == f"const int64_t stop = aplc_min_int({longest}, aplc_max_int(4096, 4 * start));"
+
+
+@pytest.mark.parametrize("place", [4096, 16383, 16384, 19999])
+def test_places_in_pieces_that_grow(place: int) -> None:
+    v = np.ones(20000, np.int64)
+    v[place] = 5
+    assert aplc.fn("{(⍵>3)⍳1}", target="openmp")(v) == place + 1
