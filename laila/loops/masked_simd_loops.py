@@ -26,9 +26,9 @@ Note [Lockstep]
     In the strip that is left over, the lanes behind the last point repeat it, and are not written.
 
     How many points a strip has only the C compiler knows: as many as leave what changes for each of them in
-    registers. With doubles there are more, and some of it stands in memory: an operation on them takes three
-    or four steps until its result is there, for which other points leave no gap. Its arrays have room for
-    the most, which kernels have.
+    registers, twice as many of 32 bits. With doubles there are more, and some of it stands in memory: an
+    operation on them takes three or four steps until its result is there, for which other points leave no
+    gap. Its arrays have room for the most, which kernels have.
 """
 
 from __future__ import annotations
@@ -57,6 +57,7 @@ from aplc.laila.ir.split import Piece
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.loops.blocks import Block
 from aplc.laila.loops.lanes import Lanes
+from aplc.laila.loops.masking.narrow_rounds import behind_first_round
 from aplc.laila.loops.nests import EmitBody, Nests, Wanted, in_any_order
 from aplc.laila.loops.outer_loop_legality import lanes_of, rounds_of_points
 from aplc.laila.loops.strategies import Otherwise
@@ -114,8 +115,7 @@ class Lockstep:
         loops = rounds_of_points(self.make, self.free, piece.roots, piece.var) if taken else {}
         if loops:
             self.nests.hoist(piece, wanted.hidden, block)
-            count = min(LANES_OF_ROUNDS, lanes_of(self.make, piece, 0))
-            self.in_lockstep(wanted, loops, count, block)
+            self.in_lockstep(wanted, loops, block)
         else:
             otherwise(wanted, block)
 
@@ -127,13 +127,21 @@ class Lockstep:
         kept = max(1, len(parts.own) + (parts.own_cond is not self.make.true))
         return kept + (bool(parts.shared) and keeps_doubles(rounds))
 
-    def in_lockstep(self, wanted: Wanted, loops: dict[BlockExp, Rounds], count: int, block: Block) -> None:
+    def is_narrow(self, rounds: Rounds, point: Var) -> bool:
+        """Whether all that a point keeps from round to round has 32 bits."""
+        parts = divided(self.make, self.free, rounds, point)
+        later = behind_first_round(self.make, self.lanes.ranges, rounds, parts)
+        return later is not None and all(v in later.names for v in parts.own)
+
+    def in_lockstep(self, wanted: Wanted, loops: dict[BlockExp, Rounds], block: Block) -> None:
         """A loop over points, which run their loops in strips: see Note [Lockstep]."""
-        make, piece = self.make, wanted.piece
+        make, piece, has_memory = self.make, wanted.piece, self.nests.options.has_memory
+        wide = 2 if has_memory and all(self.is_narrow(each, piece.var) for each in loops.values()) else 1
+        count = min(wide * LANES_OF_ROUNDS, lanes_of(make, piece, 0))
         most, least = make.const(count), make.const(SIZES.least_points)
         variables = max([self.kept(each, piece.var) for each in loops.values()])
-        in_kernel = not self.nests.options.has_memory
-        share = IN_DOUBLES if any(keeps_doubles(each) for each in loops.values()) else IN_INTEGERS
+        in_kernel = not has_memory
+        share = IN_DOUBLES if any(keeps_doubles(each) for each in loops.values()) else wide * IN_INTEGERS
         width = most if in_kernel else make.call(ROUND_LANES, most, *map(make.const, (variables, share)))
 
         def lanes(inner: Block) -> tuple[Exp, Var]:
@@ -210,6 +218,14 @@ class Lockstep:
             return found | {v: ended(truths[v]) for v, n in numbers.items() if n in found}
         rounds = with_choices(make, rounds)
         parts = divided(make, self.free, rounds, lane)
+        later = behind_first_round(make, self.lanes.ranges, rounds, parts)
+        if later is not None:
+            began = self.code.single(later.began, block)
+            narrow = frozenset([later.names.get(v, v) for v in wanted])
+            found = self.rounds_in_lanes(later.rounds, narrow, lane, count, block)
+            started = dict(zip(rounds.variables, rounds.firsts, strict=True))
+            lasts: dict[Exp, Exp] = {v: found[later.names.get(v, v)] for v in rounds.variables}
+            return lasts | {v: make.select(began, lasts[v], started[v]) for v in parts.own}
         firsts = dict(zip(rounds.variables, rounds.firsts, strict=True))
         in_arrays = parts.own
         if parts.own_cond is not make.true:
