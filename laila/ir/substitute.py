@@ -162,13 +162,22 @@ class CheckedWhere(Substitute):
 
 
 def with_sequences(
-    make: ExprBuilder, statement: Statement, change: Callable[[BlockExp], Sequence[Statement] | None]
+    make: ExprBuilder,
+    statement: Statement,
+    change: Callable[[BlockExp], Sequence[Statement] | None],
+    known: dict[Exp, Exp] | None = None,
 ) -> Statement:
-    """A statement with other statements in the sequences of its expressions, where `change` gives some."""
+    """A statement with other statements in the sequences of its expressions, where `change` gives some. What
+    is `known` of sequences is what they have become elsewhere: each remains one.
+    """
+    known = {} if known is None else known
     changed: dict[Exp, Exp] = {}
     for node in sequences(own_expressions(statement)):
-        if (after := change(node)) is not None:
-            changed[node] = do(list(after), node.value)
+        if node not in known:
+            after = change(node)
+            known[node] = node if after is None else do(list(after), node.value)
+        if known[node] is not node:
+            changed[node] = known[node]
     return rebuilt(statement, Substitute(make, changed)) if changed else statement
 
 

@@ -78,6 +78,8 @@ class _EarlyExits:
         """How many elements the first piece has, and the longest."""
         self.of_items = of_items or self
         """What is done in loops over items."""
+        self.known: dict[Exp, Exp] = {} if of_items is None else of_items.known
+        """What sequences have become."""
         self.free = FreeVars()
 
     def block(self, statements: Sequence[Statement]) -> tuple[Statement, ...]:
@@ -103,7 +105,7 @@ class _EarlyExits:
                 search = None
         if search is not None:
             return self.in_pieces(var, search)
-        return (with_sequences(self.make, statement, self.in_sequence),)
+        return (with_sequences(self.make, statement, self.in_sequence, self.known),)
 
     def in_sequence(self, node: BlockExp) -> tuple[Statement, ...] | None:
         """What is done for one of many items, with folds that leave early; None if it has none."""

@@ -146,7 +146,7 @@ def test_trains_and_named_functions_of_groups_are_folds(function: str, is_told: 
 )
 def test_what_is_made_of_each_row_of_a_group_is_folded(function: str, is_told: bool) -> None:
     text = laila(f"v←300|7×⍳9999\n⎕←v{{{function}}}⌸v,⍪v×v")
-    assert ("alloc starts" not in text) == is_told
+    assert ("aplc_grade" not in text) == is_told
 
 
 def test_folds_of_what_is_made_of_each_value() -> None:
