@@ -43,7 +43,6 @@ MAX_OWN_CALLS = 500
 """How often a definition may be inside itself, each time for other ranks or operands."""
 MAX_STRUCTURES = 20
 """From so many on, strands that grow from call to call are arrays of arrays from the first call on."""
-
 MAX_DEPTH = 30
 """So deep, arguments that are enclosed from call to call are taken to have no end."""
 

@@ -23,6 +23,7 @@ Note [Sections]
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -43,11 +44,11 @@ MANY = 500
 SECTION = 200
 """The least statements of a section."""
 
-HOST = (("aplc_host *", "host"), ("const aplc_array *", "in"), ("aplc_array *", "out"))
-"""What the program is given."""
-
 NEAR = 100
 """A cut may come so many statements later, where fewer names are in use."""
+
+HOST = (("aplc_host *", "host"), ("const aplc_array *", "in"), ("aplc_array *", "out"))
+"""What the program is given."""
 
 
 @dataclass(slots=True, eq=False)
@@ -94,11 +95,8 @@ class SectionEmitter(FunctionEmitter):
             return
         for part in parts:
             self.write(part)
-        owned, times = self.owned, dict[str, int]()
-        for section in self.sections:
-            for name in section.things:
-                times[name] = times.get(name, 0) + 1
-        self.owned = {name: buffer for name, buffer in owned.items() if times.get(name, 0) > 1}
+        owned, takers = self.owned, Counter([name for section in self.sections for name in section.things])
+        self.owned = {name: buffer for name, buffer in owned.items() if takers[name] > 1}
         self.has_exit = bool(self.owned)
         self.enter()
         for section in self.sections:

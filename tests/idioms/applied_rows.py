@@ -13,15 +13,12 @@ from tests.idioms.rows import (
     image,
     ints,
     letters,
+    normal,
     prices,
     random,
     signal,
     vector,
 )
-
-
-def _normal(*shape: int) -> Value:
-    return random().normal(0, 1, shape)
 
 
 def _labelled(n: int) -> Arguments:
@@ -77,23 +74,23 @@ def _places(n: int) -> Value:
 
 M = 1_000_000
 APPLIED_ROWS = (
-    Row("gelu", "inference", lambda n: (_normal(n),), 1000, M, "float64", vector),
+    Row("gelu", "inference", lambda n: (normal(n),), 1000, M, "float64", vector),
     Row(
         "layerNorm",
         "inference",
-        lambda n: (1 + 0.1 * _normal(2, 64), _normal(n, 64)),
+        lambda n: (1 + 0.1 * normal(2, 64), normal(n, 64)),
         50,
         20_000,
         "float64",
         lambda n: (n, 64),
     ),
-    Row("topPlaces", "inference", lambda n: (_normal(n, 64),), 50, 20_000, "int64", lambda n: (n, 3)),
+    Row("topPlaces", "inference", lambda n: (normal(n, 64),), 50, 20_000, "int64", lambda n: (n, 3)),
     Row("confusion", "inference", _classes, 1000, M, "int64", lambda n: (10, 10)),
     Row("auc", "inference", _labelled, 1000, M, "float64"),
     Row(
         "embedded",
         "inference",
-        lambda n: (_normal(1000, 32), ints(1, 1001, n, 8)),
+        lambda n: (normal(1000, 32), ints(1, 1001, n, 8)),
         50,
         50_000,
         "float64",
@@ -131,21 +128,21 @@ APPLIED_ROWS = (
     Row(
         "decimated",
         "signals",
-        lambda n: (_normal(16), signal(n)),
+        lambda n: (normal(16), signal(n)),
         1000,
         M,
         "float64",
         lambda n: ((n - 15) // 4,),
     ),
-    Row("envelope", "signals", lambda n: (0.999, _normal(n)), 1000, M, "float64", vector),
-    Row("crossings", "signals", lambda n: (_normal(n),), 1000, 4 * M, "int64"),
+    Row("envelope", "signals", lambda n: (0.999, normal(n)), 1000, M, "float64", vector),
+    Row("crossings", "signals", lambda n: (normal(n),), 1000, 4 * M, "int64"),
     Row("hops", "graphs", lambda n: (1, bits(4 / n, n, n)), 50, 1500, "int64", vector),
     Row("ranked", "graphs", lambda n: (n, edges(n)), 50, 50_000, "float64", vector),
     Row("unions", "graphs", lambda n: (n, ints(1, n + 1, n, 2)), 50, 200_000, "int64"),
     Row(
         "drawdowns",
         "series",
-        lambda n: (np.exp(np.cumsum(0.01 * _normal(1000, n), 0)),),
+        lambda n: (np.exp(np.cumsum(0.01 * normal(1000, n), 0)),),
         20,
         500,
         "float64",
@@ -174,7 +171,7 @@ APPLIED_ROWS = (
         "float64",
         lambda n: (n, n),
     ),
-    Row("closest", "geometry", lambda n: (_normal(n, 2),), 50, 2000, "float64"),
+    Row("closest", "geometry", lambda n: (normal(n, 2),), 50, 2000, "float64"),
     Row("harshad", "numbers", lambda n: (n,), 1000, M // 2, "int64"),
     Row("gcds", "numbers", lambda n: (6 * ints(1, 10_000, n, 6) - 3,), 100, 50_000, "int64"),
     Row("complement", "letters", lambda n: (letters("ACGT", n),), 1000, 4 * M, "<U1", vector),

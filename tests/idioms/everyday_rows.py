@@ -13,16 +13,13 @@ from tests.idioms.rows import (
     image,
     ints,
     letters,
+    normal,
     prices,
     random,
     signal,
     square,
     vector,
 )
-
-
-def _normal(*shape: int) -> Value:
-    return random().normal(0, 1, shape)
 
 
 def _other(n: int) -> Value:
@@ -64,13 +61,13 @@ def _bars(n: int) -> Value:
 
 def _classified(n: int) -> Arguments:
     """Points with their classes, and so many points without one."""
-    p = _normal(500, 4)
+    p = normal(500, 4)
     classes = 1 + (p[:, :1] > 0) + 2 * (p[:, 1:2] > 0)
     return np.concatenate([p, classes], 1), np.random.default_rng(5).normal(0, 1, (n, 4))
 
 
 def _targets(n: int) -> Arguments:
-    x = _normal(n, 4)
+    x = normal(n, 4)
     return x, _other(n) < 1 / (1 + np.exp(-x[:, 0]))
 
 
@@ -92,7 +89,7 @@ def _samples(n: int) -> Value:
 
 def _paths(n: int) -> Arguments:
     """The price, the strike and the barrier; so many paths of 64 steps."""
-    return (100.0, 95.0, 80.0), 0.02 * _normal(n, 64)
+    return (100.0, 95.0, 80.0), 0.02 * normal(n, 64)
 
 
 def _days(n: int) -> Arguments:
@@ -151,7 +148,7 @@ EVERYDAY_ROWS = (
     Row("convexities", "bonds", lambda n: (1.04, _flows(n, 20)), 100, 100_000, "float64", vector),
     Row("internalRates", "bonds", lambda n: (_flows(n, 12),), 100, 20_000, "float64", vector),
     Row("schedule", "bonds", lambda n: ((1e6, 1e-6, n),), 100, M, "float64", lambda n: (n, 3)),
-    Row("riskMetrics", "markets", lambda n: (0.94, _normal(n, 8)), 100, 50_000, "float64", lambda n: (8, 8)),
+    Row("riskMetrics", "markets", lambda n: (0.94, normal(n, 8)), 100, 50_000, "float64", lambda n: (8, 8)),
     Row("vwap", "markets", _trades, 1000, M, "float64", lambda n: (n // 10,)),
     Row("binPrices", "markets", _trades, 1000, M, "float64", lambda n: (n // 10,)),
     Row("microPrices", "markets", lambda n: (_quotes(n),), 1000, M, "float64", vector),
@@ -161,17 +158,17 @@ EVERYDAY_ROWS = (
     Row("spearman", "samples", lambda n: (signal(n), _other(n)), 1000, 200_000, "float64"),
     Row("kendall", "samples", lambda n: (signal(n), _other(n)), 100, 3000, "float64"),
     Row("jackknife", "samples", lambda n: (signal(n),), 1000, M, "float64"),
-    Row("signTest", "samples", lambda n: (2 * ints(0, 2, n, 100) - 1, _normal(100)), 100, 50_000, "float64"),
-    Row("outliers", "samples", lambda n: (_normal(n),), 1000, M, "int64"),
-    Row("correlations", "samples", lambda n: (_normal(n, 16),), 100, 50_000, "float64", lambda n: (16, 16)),
+    Row("signTest", "samples", lambda n: (2 * ints(0, 2, n, 100) - 1, normal(100)), 100, 50_000, "float64"),
+    Row("outliers", "samples", lambda n: (normal(n),), 1000, M, "int64"),
+    Row("correlations", "samples", lambda n: (normal(n, 16),), 100, 50_000, "float64", lambda n: (16, 16)),
     Row("variance", "samples", lambda n: (ints(1, 11, n), signal(n)), 1000, M, "float64"),
     Row("vote", "models", _classified, 50, 2000, "int64", vector),
     Row("newtonSteps", "models", _targets, 1000, 100_000, "float64", lambda n: (4,)),
     Row("tfidf", "models", lambda n: (ints(0, 4, n, 64),), 100, 20_000, "float64", lambda n: (n, 64)),
-    Row("cosines", "models", lambda n: (_normal(n, 32),), 50, 1000, "float64", square),
-    Row("fitted", "models", lambda n: (_normal(n, 4), _other(n)), 1000, 200_000, "float64", vector),
+    Row("cosines", "models", lambda n: (normal(n, 32),), 50, 1000, "float64", square),
+    Row("fitted", "models", lambda n: (normal(n, 4), _other(n)), 1000, 200_000, "float64", vector),
     Row("forward", "models", _hidden, 1000, 200_000, "float64"),
-    Row("householder", "matrices", lambda n: (_normal(4 * n, n),), 20, 100, "float64", square),
+    Row("householder", "matrices", lambda n: (normal(4 * n, n),), 20, 100, "float64", square),
     Row("dominant", "matrices", lambda n: (50, 1 + random().random((n, n))), 20, 500, "float64"),
     Row("steady", "matrices", lambda n: (100, np.full((n, n), 1 / n)), 20, 400, "float64", vector),
     Row(

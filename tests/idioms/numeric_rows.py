@@ -4,21 +4,29 @@ from __future__ import annotations
 
 import numpy as np
 
-from tests.idioms.rows import Arguments, Row, Value, bits, ints, prices, random, signal, square, vector
-
-
-def _normal(*shape: int) -> Value:
-    return random().normal(0, 1, shape)
+from tests.idioms.rows import (
+    Arguments,
+    Row,
+    Value,
+    bits,
+    ints,
+    normal,
+    prices,
+    random,
+    signal,
+    square,
+    vector,
+)
 
 
 def _returns(days: int, n: int) -> Arguments:
     """Weights, and so many days of returns."""
-    return np.full(n, 1 / n), 0.01 * _normal(days, n) + 0.005 * _normal(days, 1)
+    return np.full(n, 1 / n), 0.01 * normal(days, n) + 0.005 * normal(days, 1)
 
 
 def _market(n: int) -> Value:
     """Returns of a market, and of a share that follows it."""
-    market = _normal(n)
+    market = normal(n)
     return np.stack([market, 0.8 * market + 0.5 * np.random.default_rng(5).normal(0, 1, n)])
 
 
@@ -32,7 +40,7 @@ def _options(n: int) -> Arguments:
 
 def _mixture(n: int) -> Arguments:
     """Weights, means and deviations of four distributions, and numbers."""
-    return np.array([[0.1, 0.2, 0.3, 0.4], [-2.0, -1.0, 0.0, 1.0], [0.5, 0.6, 0.7, 0.8]]), _normal(n)
+    return np.array([[0.1, 0.2, 0.3, 0.4], [-2.0, -1.0, 0.0, 1.0], [0.5, 0.6, 0.7, 0.8]]), normal(n)
 
 
 def _filters(n: int) -> Arguments:
@@ -69,15 +77,15 @@ NUMERIC_ROWS = (
     Row(
         "garch",
         "finance",
-        lambda n: (np.array([1e-6, 0.08, 0.9]), 0.01 * _normal(n)),
+        lambda n: (np.array([1e-6, 0.08, 0.9]), 0.01 * normal(n)),
         1000,
         M,
         "float64",
         vector,
     ),
     Row("impliedVol", "finance", _options, 1000, 100_000, "float64", vector),
-    Row("heston", "finance", lambda n: (HESTON, _normal(2, 100, n)), 50, 10_000, "float64"),
-    Row("longstaff", "finance", lambda n: (OPTION, _normal(n, 50)), 200, 20_000, "float64"),
+    Row("heston", "finance", lambda n: (HESTON, normal(2, 100, n)), 50, 10_000, "float64"),
+    Row("longstaff", "finance", lambda n: (OPTION, normal(n, 50)), 200, 20_000, "float64"),
     Row(
         "discounts",
         "finance",
@@ -92,7 +100,7 @@ NUMERIC_ROWS = (
     Row(
         "kalman",
         "signals",
-        lambda n: (np.array([0.01, 1.0]), _normal(500, n)),
+        lambda n: (np.array([0.01, 1.0]), normal(500, n)),
         20,
         1000,
         "float64",
@@ -102,7 +110,7 @@ NUMERIC_ROWS = (
     Row(
         "bootstrapped",
         "statistics",
-        lambda n: (ints(1, n + 1, 1000, n), _normal(n)),
+        lambda n: (ints(1, n + 1, 1000, n), normal(n)),
         50,
         1000,
         "float64",
@@ -111,15 +119,15 @@ NUMERIC_ROWS = (
     Row(
         "density",
         "statistics",
-        lambda n: (np.linspace(-3, 3, 200), _normal(n)),
+        lambda n: (np.linspace(-3, 3, 200), normal(n)),
         50,
         5000,
         "float64",
         lambda n: (200,),
     ),
     Row("mixture", "statistics", _mixture, 100, 200_000, "float64", lambda n: (3, 4)),
-    Row("kolmogorov", "statistics", lambda n: (_normal(n), 3 * signal(n)), 200, 100_000, "float64"),
-    Row("theilSen", "statistics", lambda n: (prices(n), _normal(n)), 30, 1000, "float64"),
+    Row("kolmogorov", "statistics", lambda n: (normal(n), 3 * signal(n)), 200, 100_000, "float64"),
+    Row("theilSen", "statistics", lambda n: (prices(n), normal(n)), 30, 1000, "float64"),
     Row("prey", "physics", lambda n: (200, _populations(n)), 30, 5000, "float64", lambda n: (2, n)),
     Row(
         "lennard",
@@ -130,19 +138,19 @@ NUMERIC_ROWS = (
         "float64",
         lambda n: (3, n),
     ),
-    Row("redBlack", "physics", lambda n: (20, _normal(n, n)), 30, 500, "float64", square),
-    Row("alternating", "physics", lambda n: (10, _normal(n, n)), 30, 300, "float64", square),
+    Row("redBlack", "physics", lambda n: (20, normal(n, n)), 30, 500, "float64", square),
+    Row("alternating", "physics", lambda n: (10, normal(n, n)), 30, 300, "float64", square),
     Row("eigenvalues", "matrices", lambda n: (3, _symmetric(n)), 10, 100, "float64", vector),
     Row("rotated", "images", lambda n: (0.3, 255 * random().random((n, n))), 30, 1000, "float64", square),
     Row(
         "correlated",
         "images",
-        lambda n: (_normal(7, 7), random().random((n, n))),
+        lambda n: (normal(7, 7), random().random((n, n))),
         30,
         500,
         "float64",
         lambda n: (n - 6, n - 6),
     ),
     Row("reach", "images", lambda n: (bits(0.01, n, n),), 30, 1000, "float64", square),
-    Row("spun", "geometry", lambda n: (QUATERNION, _normal(n, 3)), 100, 300_000, "float64", lambda n: (n, 3)),
+    Row("spun", "geometry", lambda n: (QUATERNION, normal(n, 3)), 100, 300_000, "float64", lambda n: (n, 3)),
 )

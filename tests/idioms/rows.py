@@ -32,6 +32,10 @@ def random() -> np.random.Generator:
     return np.random.default_rng(50)
 
 
+def normal(*shape: int) -> Value:
+    return random().normal(0, 1, shape)
+
+
 def prices(n: int) -> Value:
     return 100 * np.exp(np.cumsum(random().normal(0, 0.001, n)))
 
