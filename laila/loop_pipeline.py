@@ -24,6 +24,10 @@ def _in_whole_vectors(code: Code, make: ExprBuilder, goal: Goal) -> Code:
     return in_whole_vectors(code, make, threads=goal.threads)
 
 
+def _with_characters_seen(code: Code, make: ExprBuilder, goal: Goal) -> Code:
+    return with_characters_seen(code, make, threads=goal.threads)
+
+
 def _in_threads(code: Code, make: ExprBuilder, goal: Goal) -> Code:
     from aplc.laila.threads.parallel import parallelise  # noqa: PLC0415 (most programs start faster without it)
 
@@ -111,8 +115,8 @@ LOOP_PASSES: tuple[Pass[Code], ...] = (
     ),
     Pass(
         "see-characters",
-        plain(with_characters_seen),
-        ALONE,
+        _with_characters_seen,
+        ON_HOST,
         "Loops look at the characters that they are the first to read; late, when lanes of loops are made.",
     ),
     Pass(

@@ -41,11 +41,12 @@ from aplc.backends.c.types import STORAGE_TYPES
 from aplc.backends.openmp.parts import (
     Part,
     PartEmitter,
-    beyond_of,
+    all_of,
     fails,
+    has_long_items,
+    is_often_brief,
     owned_by,
     results_of,
-    sizes_of,
 )
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.loops import within
@@ -99,7 +100,10 @@ class _Threads(PartEmitter):
             return
         self.headers.add("aplc_threads.h")
         if self.stands_alone(loop, loop.schedule):
-            self.call_in_parts(loop, loop.schedule)
+            if is_often_brief(loop, loop.schedule):
+                self.in_line(loop, loop.schedule)
+            else:
+                self.call_in_parts(loop, loop.schedule)
             return
         self.line("{")
         self.open()
@@ -108,6 +112,35 @@ class _Threads(PartEmitter):
         self.level -= 1
         self.close()
         self.line("}")
+
+    def in_line(self, loop: l.For, schedule: l.Schedule) -> None:
+        """A loop inside another one where it is, if it has little to do; otherwise a call of its function."""
+        which = "aplc_is_brief_again" if schedule.again else "aplc_is_brief"
+        turns = f"aplc_turns({self.text(loop.start)}, {self.text(loop.stop)}, {loop.step})"
+        self.line(f"if ({which}({turns}, {self.work(schedule.work)})) {{")
+        self.open()
+        self.level += 1
+        self.alone(loop, schedule)
+        self.level -= 1
+        self.close()
+        self.line("} else {")
+        self.open()
+        self.level += 1
+        self.call_in_parts(loop, replace(schedule, repeated=False))
+        self.level -= 1
+        self.close()
+        self.line("}")
+
+    def alone(self, loop: l.For, schedule: l.Schedule) -> None:
+        """All of a loop in one thread."""
+        if schedule.running and schedule.running.packs:
+            for statement in schedule.running.packs.alone:
+                self.statement(statement)
+        elif schedule.in_order is None:
+            alone = loop if loop.beyond is None else loop.beyond.loop
+            super().loop(replace(alone, start=loop.start, stop=loop.stop, schedule=None))
+        else:
+            self.statement(schedule.in_order)
 
     # --- the function that runs a loop in parts ---
 
@@ -159,7 +192,7 @@ class _Threads(PartEmitter):
         ours = {var.name for _, var in results}
         if schedule.in_order is None:
             ours |= {*owned_by(loop, schedule)}
-        things = self.needs(_all_of(loop, schedule), ours)
+        things = self.needs(all_of(loop, schedule), ours)
         if schedule.ends is not None and all(t.name != schedule.ends.name for t in things):
             things.append(schedule.ends)
         given: list[Var | Buffer] = [*things, *[var for _, var in results]]
@@ -208,7 +241,7 @@ class _Threads(PartEmitter):
         parts, number = self.declare("parts_00"), self.declare("part_00")
         start, stop, step = self.text(loop.start), self.text(loop.stop), loop.step
         turns = f"aplc_turns({start}, {stop}, {step})"
-        longs = self.declare("longs_00") if _has_long_items(schedule, part) else ""
+        longs = self.declare("longs_00") if has_long_items(schedule, part) else ""
         in_order = None if longs else schedule.in_order
         memory = self.memory_of_parts(
             replace(schedule, in_order=in_order), (turns, work), threads or parts, number
@@ -220,14 +253,7 @@ class _Threads(PartEmitter):
         if inline:
             self.line(f"if ({parts} == 1) {{")
             self.level += 1
-            if schedule.running and schedule.running.packs:
-                for statement in schedule.running.packs.alone:
-                    self.statement(statement)
-            elif in_order is None:
-                alone = loop if loop.beyond is None else loop.beyond.loop
-                super().loop(replace(alone, start=loop.start, stop=loop.stop, schedule=None))
-            else:
-                self.statement(in_order)
+            self.alone(loop, replace(schedule, in_order=in_order))
             self.level -= 1
             self.line("} else {")
             self.level += 1
@@ -455,32 +481,3 @@ class _Threads(PartEmitter):
             self.line(f"{name}[{parts}] = INT64_MAX;")
             before.append(f"{name}[{number} + 1]")
         return before
-
-
-def _has_long_items(schedule: l.Schedule, part: Part) -> bool:
-    """Whether items that are long are done behind the parts, each by all threads. Errors are those of the
-    first item that has one, so such loops do all in turn.
-    """
-    is_free = not (schedule.last or schedule.array_reductions or part.may_fail)
-    return schedule.ends is not None and schedule.uneven and schedule.in_order is not None and is_free
-
-
-def _all_of(loop: l.For, schedule: l.Schedule) -> list[l.Stm]:
-    """The statements that say what the function for a loop in parts must be given, but for its bounds."""
-    statements = [*sizes_of(loop, schedule), *loop.body, *beyond_of(loop)]
-    running = schedule.running
-    if running is not None:
-        statements += running.totals.body
-    if running is not None and running.packs is not None:
-        bounds = [l.Declare(loop.var, bound) for bound in (loop.start, loop.stop)]
-        statements += [*bounds, *running.packs.alone]
-    match schedule.in_order:
-        case l.For(body=body):
-            statements += body
-        case l.While() as rounds:
-            statements.append(rounds)
-        case None:
-            pass
-    for each in schedule.array_reductions:
-        statements += [l.Declare(loop.var, each.size), each.clear, each.join]
-    return statements

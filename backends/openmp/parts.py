@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from aplc.backends.c.functions import unnumbered, written_by
+from aplc.backends.c.functions import is_long, unnumbered, written_by
 from aplc.backends.c.mentions import allocated
 from aplc.backends.openmp.tasks import TaskEmitter
 from aplc.laila.ir import loops as l
@@ -180,6 +180,42 @@ def beyond_of(loop: l.For) -> list[l.Stm]:
 def fails(loop: l.For, schedule: l.Schedule) -> bool:
     """Whether a part may leave the program."""
     return bool(schedule.private) or any(map(_may_leave, within(loop.body)))
+
+
+def has_long_items(schedule: l.Schedule, part: Part) -> bool:
+    """Whether items that are long are done behind the parts, each by all threads. Errors are those of the
+    first item that has one, so such loops do all in turn.
+    """
+    is_free = not (schedule.last or schedule.array_reductions or part.may_fail)
+    return schedule.ends is not None and schedule.uneven and schedule.in_order is not None and is_free
+
+
+def is_often_brief(loop: l.For, schedule: l.Schedule) -> bool:
+    """Whether a loop stands in another one, and is so simple that a call takes longer than a few rounds."""
+    is_inside = schedule.repeated or schedule.again
+    has_more = schedule.private or schedule.array_reductions or schedule.in_order or loop.is_share
+    return is_inside and not (has_more or fails(loop, schedule) or is_long(loop))
+
+
+def all_of(loop: l.For, schedule: l.Schedule) -> list[l.Stm]:
+    """The statements that say what the function for a loop in parts must be given, but for its bounds."""
+    statements = [*sizes_of(loop, schedule), *loop.body, *beyond_of(loop)]
+    running = schedule.running
+    if running is not None:
+        statements += running.totals.body
+    if running is not None and running.packs is not None:
+        bounds = [l.Declare(loop.var, bound) for bound in (loop.start, loop.stop)]
+        statements += [*bounds, *running.packs.alone]
+    match schedule.in_order:
+        case l.For(body=body):
+            statements += body
+        case l.While() as rounds:
+            statements.append(rounds)
+        case None:
+            pass
+    for each in schedule.array_reductions:
+        statements += [l.Declare(loop.var, each.size), each.clear, each.join]
+    return statements
 
 
 def _may_leave(statement: l.Stm) -> bool:

@@ -45,6 +45,11 @@ static inline int aplc_parts_of_rounds(const aplc_host *host, int64_t count, dou
     return APLC_WORTH > 0 && count < 4 * (int64_t)parts ? 1 : parts;
 }
 
+/* Whether so many iterations of so much work are done in one thread, where the loop stands. */
+static inline int aplc_is_brief(int64_t count, double work) { return (double)count * work < APLC_WORTH; }
+
+static inline int aplc_is_brief_again(int64_t count, double work) { return (double)count * work < APLC_WORTH_AGAIN; }
+
 /* Around the threads of a loop in parts; at the end of them the run may end, too. */
 static inline void aplc_fork(const aplc_host *host) {
     if (host->work != NULL)

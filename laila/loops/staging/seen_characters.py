@@ -18,6 +18,9 @@ Note [Characters that are seen]
     loop that reads them first. A word of 64 conditions (Note [Marks] of `compress_store`) has bits for each
     lane.
 
+    Parts of a loop that run in threads collect bits that are joined. Those of a filter, which write vectors,
+    collect none: its elements are looked at behind it.
+
     If the program fails there is no value, and the caller, who knows which arguments he has left to the
     program, looks at these: the error that he finds comes first.
 """
@@ -76,13 +79,15 @@ PACK = "aplc_pack_"
 """What takes elements from memory to memory, as a mask says."""
 
 
-def with_characters_seen(code: l.Code, make: ExprBuilder) -> l.Code:
-    """The program, which looks at its characters where Note [Characters that are seen] allows that."""
+def with_characters_seen(code: l.Code, make: ExprBuilder, *, threads: bool = False) -> l.Code:
+    """The program, which looks at its characters where Note [Characters that are seen] allows that; its loops
+    may run in `threads`.
+    """
     if code.routines:
         return code
     for buffer, size in code.sizes:
         if buffer.ty is Base.CHAR and buffer.item_bytes == 4:
-            changed = _Text(make, buffer, size).seen(code.statements)
+            changed = _Text(make, buffer, size, threads).seen(code.statements)
             if changed is not None:
                 code = replace(code, statements=changed)
     return code
@@ -91,10 +96,11 @@ def with_characters_seen(code: l.Code, make: ExprBuilder) -> l.Code:
 class _Text:
     """The loops that read one array of characters, with so many elements."""
 
-    def __init__(self, make: ExprBuilder, text: Buffer, size: Exp) -> None:
-        self.make, self.text, self.size, self.free = make, text, size, FreeVars()
+    def __init__(self, make: ExprBuilder, text: Buffer, size: Exp, threads: bool) -> None:
+        self.make, self.text, self.size, self.free, self.threads = make, text, size, FreeVars(), threads
         self.bits, self.none = Var(make.fresh("bits"), Base.CHAR), make.const(0, Base.CHAR)
         self.upto = Var(make.fresh("upto"), Base.INT)
+        self.reduction = l.Reduction(CODE_BITS, self.bits, self.none)
 
     def seen(self, statements: tuple[l.Stm, ...]) -> tuple[l.Stm, ...] | None:
         """Statements that look at all elements; None where that is of no use, or not allowed."""
@@ -159,9 +165,9 @@ class _Text:
             yield changed
             yield from lanes[2:]
             yield l.Assign(self.upto, make.call(p.MAXI, self.upto, last))
-        elif (rounds := self.in_rounds(loop)) is not None:
+        elif (rounds := self.in_rounds(loop) or self.in_strips(loop)) is not None:
             yield from rounds
-        elif loop.step >= LEAST_BLOCK:
+        elif loop.step >= LEAST_BLOCK and not self.threads:
             yield replace(loop, body=tuple(self.block(loop.body)))
         else:
             yield loop
@@ -170,6 +176,10 @@ class _Text:
         """A loop that collects the bits of what it reads, from where to where it does, and statements of
         which two come before it; None if it reads no elements one after the other.
         """
+        return self.collected(loop) if self.may_join(loop) else None
+
+    def collected(self, loop: l.For) -> tuple[l.For, Exp, Exp, tuple[l.Stm, ...]] | None:
+        """The same of a loop that does not run in parts."""
         length = self.make.sub(loop.stop, loop.start)
         if loop.descending or (isinstance(length, Const) and length.value < LEAST_BLOCK):
             return None
@@ -181,15 +191,38 @@ class _Text:
         places = self.row(loop) if place is None else [place]
         if not places:
             return None
-        reductions = loop.reductions
-        if reductions is not None:
-            reductions = (*reductions, l.Reduction(CODE_BITS, self.bits, self.none))
         bits: Exp = self.bits
         for each in places:
             bits = make.call(CODE_BITS, bits, make.read(self.text, each))
-        changed = replace(loop, body=(*loop.body, l.Assign(self.bits, bits)), reductions=reductions)
+        reductions = loop.reductions
+        if reductions is not None:
+            reductions = (*reductions, self.reduction)
+        changed = replace(self.joining(loop, (*loop.body, l.Assign(self.bits, bits))), reductions=reductions)
         first, last = [Substitute(make, {loop.var: end})(places[0]) for end in (loop.start, loop.stop)]
         return changed, first, last, ()
+
+    def may_join(self, loop: l.For) -> bool:
+        """Whether what parts of a loop collect can be joined. Those of a filter write vectors."""
+        if not self.threads:
+            return True
+        counts = {reduction.var for reduction in loop.running}
+        is_filter = any(isinstance(s, l.Store) and s.position in counts for s in loop.body)
+        return loop.parallel is not None and not is_filter and loop.beyond is None
+
+    def joining(self, loop: l.For, body: tuple[l.Stm, ...]) -> l.For:
+        """A loop with such a body, which collects bits, too."""
+        parallel = None if loop.parallel is None else (*loop.parallel, self.reduction)
+        return replace(loop, body=body, parallel=parallel)
+
+    def around(self, changed: l.For, first: Exp, last: Exp) -> tuple[l.Stm, ...]:
+        """A loop that looks at the elements from one place up to another, with what stands around it."""
+        make = self.make
+        rest = make.call(CODE_BITS, self.bits, self.range(self.upto, make.call(p.MINI, first, self.size)))
+        return (
+            l.Assign(self.bits, rest),
+            changed,
+            l.Assign(self.upto, make.call(p.MAXI, self.upto, last)),
+        )
 
     def row(self, loop: l.For) -> list[Exp]:
         """The places of all characters of a short row, if an iteration reads the last one of its row, behind
@@ -232,7 +265,7 @@ class _Text:
         known = {loop.var, base, end}
         if make.sub(next_base, base) is not length or (self.free.of(length) | self.free.of(stop)) & known:
             return None
-        own = self.collecting(inner)
+        own = self.collected(inner) if self.may_join(loop) else None
         if own is None or own[3]:
             return None
         changed = own[0]
@@ -241,12 +274,30 @@ class _Text:
             return None
         behind = make.call(p.MINI, make.mul(loop.stop, length), stop)
         first, last = [Substitute(make, {inner.var: at})(place) for at in (make.zero, behind)]
-        rest = make.call(CODE_BITS, self.bits, self.range(self.upto, make.call(p.MINI, first, self.size)))
-        return (
-            l.Assign(self.bits, rest),
-            replace(loop, body=(*loop.body[:2], changed)),
-            l.Assign(self.upto, make.call(p.MAXI, self.upto, last)),
-        )
+        return self.around(self.joining(loop, (*loop.body[:2], changed)), first, last)
+
+    def in_strips(self, loop: l.For) -> tuple[l.Stm, ...] | None:
+        """The same of a loop in strips, each of which begins where the one before it ends."""
+        make, at = self.make, loop.var
+        if loop.step < LEAST_BLOCK or loop.descending or not self.may_join(loop):
+            return None
+        end = make.call(p.MINI, make.add(at, make.const(loop.step)), loop.stop)
+        known: dict[Exp, Exp | None] = {
+            s.var: s.value for s in loop.body if isinstance(s, l.Declare) and not s.mutable
+        }
+        inside = {s.var for s in within(loop.body) if isinstance(s, l.Declare | l.Assign)} | {at}
+        for k, inner in enumerate(loop.body):
+            if not isinstance(inner, l.For) or inner.start is not at or inner.step != 1:
+                continue
+            place = self.place(inner.body, (inner.var,))
+            if place is None or self.free.of(place) & inside or known.get(inner.stop, inner.stop) is not end:
+                continue
+            own = self.collected(inner)
+            if own is not None:
+                body = (*loop.body[:k], own[0], *loop.body[k + 1 :])
+                first, last = [Substitute(make, {inner.var: each})(place) for each in (loop.start, loop.stop)]
+                return self.around(self.joining(loop, body), first, last)
+        return None
 
     def in_words(self, loop: l.For) -> tuple[l.For, Exp, Exp, tuple[l.Stm, ...]] | None:
         """The same of a loop over words of conditions."""

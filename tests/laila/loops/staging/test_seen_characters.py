@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import numpy as np
@@ -10,8 +11,9 @@ import pytest
 from aplc import Function, fn
 from aplc.options import Options
 from aplc.tail.errors import Error
+from aplc.tail.source import Source
 from tests.support.compiling import c_of
-from tests.support.machine import needs_c
+from tests.support.machine import needs_c, needs_threads
 
 LOOKING = (
     "{≢(⍵≠' ')⊆⍵}",
@@ -26,8 +28,12 @@ LOOKING = (
     "{{≢⍵}¨(⍵≠' ')⊆⍵}",
     "{(⍵='b')/⍳≢⍵}",
     "{(⎕A⍳⍵)+(≢⍵)⍴⌽⍳3⌈⌊5⌊≢⍵}",
+    "{+/2≠/⍵≠' '}",
 )
 """Functions of a text of which a loop reads all, and of which nothing else tells anything before."""
+FILTERS = ("{≢¨(⍵≠' ')⊆⍵}", "{⍸⍵='a'}", "{{≢⍵}¨(⍵≠' ')⊆⍵}", "{(⍵='b')/⍳≢⍵}")
+"""Those of them whose loop keeps some of what it reads, which does not look in threads."""
+IN_PARTS = tuple([source for source in LOOKING if source not in FILTERS])
 LEAVING = ("{1 ⎕C ⍵}", "{(1114112⍴⍳9)[1+⎕UCS ⍵]}", "{⌽⍵}", "{(⎕UCS ⊃⍵)⍴0}", "{≢⍵}", "{⊃⍸⍵='z'}")
 """Functions that take characters for granted, as places in a table or as numbers of elements, or do not read
 all of them, or not from the first to the last.
@@ -48,9 +54,9 @@ def with_number(given: Any, place: int, number: int) -> Any:
     return changed
 
 
-def known(source: str, given: Any) -> Function:
+def known(source: str, given: Any, options: Options | None = None) -> Function:
     """A function whose gate takes such arguments."""
-    function = fn(source)
+    function = Function([Source("text", source)], None, options or Options())
     for _ in range(3):
         result(function, given)
     return function
@@ -69,14 +75,32 @@ def test_programs_look_where_they_may(source: str) -> None:
     """Where numbers could do harm before they are seen, the caller looks."""
     made = c_of(source + "t", Options("c"), t=TEXT)
     assert ("aplc_not_characters" in made) == (source in LOOKING)
-    assert "aplc_not_characters" not in c_of(source + "t", Options("openmp"), t=TEXT)
+    in_threads = c_of(source + "t", Options("openmp"), t=TEXT)
+    assert ("aplc_not_characters" in in_threads) == (source in IN_PARTS)
+
+
+@pytest.mark.parametrize("source", IN_PARTS)
+def test_parts_collect_bits(source: str) -> None:
+    """Each of them its own, which are joined, where the loop reads the characters anyway."""
+    assert re.search(r"bits \|= part\d", c_of(source + "t", Options("openmp", verify=True), t=TEXT))
 
 
 @needs_c
 @pytest.mark.parametrize("source", [*LOOKING, *LEAVING])
 def test_numbers_that_are_no_characters(source: str) -> None:
     """They are found wherever they stand, whatever else is wrong with them."""
-    meaning, function = fn(source, target="interp"), known(source, TEXT)
+    _compare(source, known(source, TEXT))
+
+
+@needs_threads
+@pytest.mark.parametrize("source", IN_PARTS)
+def test_numbers_that_are_no_characters_in_parts(source: str) -> None:
+    """The same where the shortest loops run in threads."""
+    _compare(source, known(source, TEXT, Options("openmp", verify=True, threads=3)))
+
+
+def _compare(source: str, function: Function) -> None:
+    meaning = fn(source, target="interp")
     for length in (1, 2, 63, 64, 65, 66, 300, 5000, 9000):
         given = text(length)
         for place in {0, 1 % length, length // 2, length - 1}:
