@@ -388,8 +388,8 @@ class LanePrinter(DivisionPrinter):
     def _low_bits(self, exp: Exp) -> Text:
         """The low 32 bits of an integer; those of a sum or product come from those of its operands."""
         if self._bits(exp) == 32 or isinstance(exp, Const):
-            return self._integer(exp, 32)
-        if isinstance(exp, Sum):
+            return self._integer(low_part(exp), 32)
+        if isinstance(exp, Sum) and has_small_constants(exp):
             return self._sum(exp, lambda atom, level: grouped(self._low_bits(atom), level)), ADD
         if isinstance(exp, Call) and exp.op is p.MULI:
             if (chosen := self._chosen(exp.args)) is not None:
@@ -424,6 +424,18 @@ class LanePrinter(DivisionPrinter):
                 return text, CONDITION
             case _:
                 return self._print(cond)
+
+
+def low_part(exp: Exp) -> Exp:
+    """A constant as its low 32 bits say it, another integer as it is."""
+    if not isinstance(exp, Const):
+        return exp
+    return replace(exp, value=(int(exp.value) + 2**31) % 2**32 - 2**31)
+
+
+def has_small_constants(exp: Sum) -> bool:
+    """Whether no constant of a sum makes more than 32 bits of it."""
+    return all(abs(k) < 2**31 for k in (exp.const, *[k for _, k in exp.terms]))
 
 
 SELECT = {0: "aplc_select", 32: "aplc_select_int32", 64: "aplc_select_int"}

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from aplc.backends.c.expressions import PRIMARY, UNARY, Spell
-from aplc.backends.c.lanes import EXACT, LanePrinter
+from aplc.backends.c.lanes import EXACT, LanePrinter, has_small_constants, low_part
 from aplc.backends.c.types import C_TYPES
 from aplc.laila.ir.counts import MAX_CONSTANT, is_count, is_extent
 from aplc.laila.ir.ranges import Ranges
@@ -44,9 +44,6 @@ IN_LANES = {
     CEIL: "__builtin_ceil",
 }
 """Functions of reals that compilers for processors take in lanes."""
-
-LOW_LIMIT = 1 << 31
-"""Constants below this are no longer than 32 bits."""
 
 _WRAPPING = {p.ADDI: "+", p.SUBI: "-", p.MULI: "*"}
 
@@ -237,8 +234,8 @@ class ClPrinter(LanePrinter):
         wrap as unsigned ones.
         """
         if self._bits(exp) == 32 or isinstance(exp, Const):
-            return self._integer(exp, 32)
-        if isinstance(exp, Sum) and all(abs(k) < LOW_LIMIT for k in (exp.const, *[k for _, k in exp.terms])):
+            return self._integer(low_part(exp), 32)
+        if isinstance(exp, Sum) and has_small_constants(exp):
             total = self._sum(exp, lambda atom, _: self._unsigned(atom))
             return f"(int32_t)({total})", UNARY
         if isinstance(exp, Call) and exp.op is p.MULI and self._chosen(exp.args) is None:

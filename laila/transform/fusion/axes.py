@@ -20,6 +20,7 @@ def over_axes(make: ExprBuilder, statement: Map, wanted: Space) -> Map:
         space=Space(indices, wanted.extents),
         position=change(statement.position),
         body=change(statement.body),
+        guard=None if statement.guard is None else change(statement.guard),
     )
 
 

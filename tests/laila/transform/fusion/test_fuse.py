@@ -237,3 +237,10 @@ def test_blocks_and_swaps_give_what_the_interpreter_gives(n: int) -> None:
     ):
         expected = aplc.fn(text, target="interp")(v)
         assert np.array_equal(aplc.fn(text)(v), expected), text
+
+
+def test_checks_of_changes_go_along_the_axes_that_others_go_along() -> None:
+    """Of no rows the sums change as many elements, along two axes, as the counts do along one."""
+    given = {"m": np.arange(6).reshape(3, 2), "k": np.array([1, 2]), "i": np.array([0]), "j": np.array([1])}
+    text = "⍴(0⍴k){(+⌿⍵)÷j+≢⍵}⌸i↑m"
+    assert np.array_equal(aplc.run(text, inputs=given), aplc.run(text, target="interp", inputs=given))
