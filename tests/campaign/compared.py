@@ -8,6 +8,7 @@ from typing import Any
 from aplc.tail.errors import UNSUPPORTED, MachineError
 from tests.campaign.judging import time_limit
 from tests.campaign.longer import long_program
+from tests.campaign.mutants import program_of_mutants
 from tests.campaign.sample_text import sample_of
 from tests.campaign.ways import (
     LANES_ON_C,
@@ -136,5 +137,6 @@ PROGRAMS = (
     ),
     *_kinds("idioms", "programs of idioms", program_of_idioms, (12, 6, 3), 24),
     *_kinds("wholes", "loops over whole numbers in doubles", program_of_wholes, (6, 2), 24),
+    *_kinds("mutants", "samples with other words in them", program_of_mutants, (20, 8, 4), BATCH),
     *_kinds("long", "programs of many statements", long_program, (20, 8, 4), 24),
 )

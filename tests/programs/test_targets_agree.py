@@ -19,6 +19,7 @@ from aplc.tail import prims
 from aplc.tail.errors import AplcError
 from aplc.tail.source import Source
 from tests import fuzz_targets
+from tests.campaign.mutants import program_of_mutants
 from tests.fuzz_targets import AGREED, COMPARED, CRASHED, DIFFERS, REJECTED, compare, minimised
 from tests.support.apl_programs.asked import program_of_questions
 from tests.support.apl_programs.idioms import PARTS, Idioms, program_of_idioms, table
@@ -97,6 +98,15 @@ def test_masks_agree() -> None:
 def test_what_is_asked_behind_a_change_agrees() -> None:
     programs = [program_of_questions(Random(seed)) for seed in range(12)]
     outcomes = compare(programs, [fuzz_targets.Way(2)])
+    assert [f"seed {k}: {o.detail}" for k, o in enumerate(outcomes) if o.is_failure] == []
+    assert sum(outcome.status in COMPARED for outcome in outcomes) > len(programs) / 2
+
+
+@pytest.mark.in_turn(8)
+@needs_c
+def test_samples_with_other_words_in_them_agree() -> None:
+    programs = [program_of_mutants(Random(seed)) for seed in range(10)]
+    outcomes = compare(programs, [fuzz_targets.Way(2, in_haste=True)])
     assert [f"seed {k}: {o.detail}" for k, o in enumerate(outcomes) if o.is_failure] == []
     assert sum(outcome.status in COMPARED for outcome in outcomes) > len(programs) / 2
 
