@@ -61,6 +61,7 @@ from aplc.laila.transform.fusion.written_scans import with_scans_written_out
 from aplc.laila.transform.narrow import narrow_values
 from aplc.laila.transform.products.bit_products import with_bit_products
 from aplc.laila.transform.products.materialisation import with_products_written
+from aplc.laila.transform.products.triangles import with_triangles
 from aplc.laila.transform.rounds.exchanged_updates import with_updates_exchanged
 from aplc.laila.transform.rounds.settled_states import with_states_settled
 from aplc.laila.transform.rounds.whole_quotients import with_whole_quotients
@@ -275,6 +276,12 @@ PASSES: tuple[Pass[Program], ...] = (
         _in_strips,
         ALWAYS,
         "Cells of a loop are computed side by side in lanes; before fusion, by which the lanes then profit.",
+    ),
+    Pass(
+        "halve-squares",
+        plain(with_triangles),
+        ON_HOST,
+        "Folds over all pairs take each once; behind what makes products of them, before they share loops.",
     ),
     Pass(
         "lift-folds",

@@ -7,7 +7,20 @@ first axis.
 
 from __future__ import annotations
 
-from aplc.laila.ir.scalar import REM, Call, Exp, Fold, FreeVars, Read, Select, Var, nodes
+from aplc.laila.ir.scalar import (
+    DIVIDE,
+    MULTIPLY_ADD,
+    REM,
+    Call,
+    Exp,
+    Fold,
+    FreeVars,
+    Read,
+    Select,
+    Sum,
+    Var,
+    nodes,
+)
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.substitute import Substitute
 from aplc.tail import prims as p
@@ -89,27 +102,93 @@ COMMUTATIVE = frozenset((p.ADDD, p.MULD, p.ADDI, p.MULI, p.ANDB, p.ORB, p.EQI, p
 _EITHER_WAY = COMMUTATIVE | {p.EQC, p.NEQI, p.NEQD, p.NEQB, p.NEQC, p.MAXD, p.MIND}
 """These, other questions, and extrema of doubles, of which only the sign of a zero may be another one."""
 
-_MOST_COMPARED = 40
+_DIFFERENCES = frozenset((p.SUBI, p.SUBD))
+_PRODUCTS = frozenset((p.MULI, p.MULD, DIVIDE))
+_EVEN = frozenset((p.ABSI, p.ABSD))
+_ODD = frozenset((p.SIGND, p.NEGI, p.NEGD))
+_ODD_IF_COUNTED = frozenset((p.SIGNI, p.I2D))
+"""Of the least integer they are not, as that is its own negative."""
+_OF_EITHER_SIGN = frozenset((p.EQI, p.EQD, p.NEQI, p.NEQD))
+
+_MOST_COMPARED = 150
 """Nodes of an expression that is compared with what it is where indices change places."""
 
 
 def is_symmetric(make: ExprBuilder, body: Exp, row: Var, column: Var) -> bool:
-    """Whether an element is the same where two indices change places, as those of `m=⍉m` are."""
+    """Whether an element is the same where two indices change places, as those of `m=⍉m` are, or of
+    `(×x∘.-x)××y∘.-y`, whose factors both change their signs.
+    """
     if sum([1 for _ in nodes(body)]) > _MOST_COMPARED:
         return False
-    return _are_alike(body, Substitute(make, {row: column, column: row})(body))
+    return _Exchanged(make).sign(body, Substitute(make, {row: column, column: row})(body)) == 1
 
 
-def _are_alike(a: Exp, b: Exp) -> bool:
-    """Whether two expressions have the same value because operators do not ask for an order."""
-    if a is b or not isinstance(a, Call) or not isinstance(b, Call) or a.op is not b.op:
-        return a is b
-    match a.args[0], b.args[0]:
-        case Call(op=p.SUBD, args=(x, y)), Call(op=p.SUBD, args=(z, w)) if a.op is p.ABSD:
-            if _are_alike(x, w) and _are_alike(y, z):
-                return True
-        case _:
-            pass
-    if all(map(_are_alike, a.args, b.args)):
-        return True
-    return a.op in _EITHER_WAY and all(map(_are_alike, a.args, b.args[::-1]))
+class _Exchanged:
+    """Compares expressions with what they are after an exchange; what it finds is remembered."""
+
+    def __init__(self, make: ExprBuilder) -> None:
+        self.make = make
+        self.known: dict[tuple[Exp, Exp], int] = {}
+
+    def sign(self, a: Exp, b: Exp) -> int:
+        """1 if two expressions have the same value because operators do not ask for an order, -1 if one is
+        the negative of the other; 0 if that does not show. The sign of a zero may be another one.
+        """
+        if a is b:
+            return 1
+        if (a, b) not in self.known:
+            self.known[a, b] = self.found(a, b)
+        return self.known[a, b]
+
+    def found(self, a: Exp, b: Exp) -> int:
+        """The same for two that are not one."""
+        match a, b:
+            case Sum(), Sum():
+                return -1 if self.make.mul(self.make.const(-1), b) is a else 0
+            case Read(), Read() if a.buffer is b.buffer:
+                return int(self.sign(a.index, b.index) == 1)
+            case Select(), Select():
+                is_same = self.sign(a.cond, b.cond) == 1
+                return self.common(self.sign(a.then, b.then), self.sign(a.other, b.other)) if is_same else 0
+            case Fold(), Fold() if a.combine is b.combine and a.var is b.var and a.extent is b.extent:
+                return int(a.empty is b.empty and self.sign(a.body, b.body) == 1)
+            case Call(), Call() if a.op is b.op:
+                return self.of_calls(a, b)
+            case _:
+                return 0
+
+    def of_calls(self, a: Call, b: Call) -> int:
+        """For two calls of one operator: their arguments in order, or exchanged where either will do."""
+        first = self.of_arguments(a, [self.sign(x, y) for x, y in zip(a.args, b.args, strict=True)])
+        is_either = a.op in _EITHER_WAY or a.op in _DIFFERENCES or a.op is MULTIPLY_ADD
+        if first or not is_either:
+            return first
+        turned = (b.args[1], b.args[0], *b.args[2:])
+        found = self.of_arguments(a, [self.sign(x, y) for x, y in zip(a.args, turned, strict=True)])
+        return -found if a.op in _DIFFERENCES else found
+
+    def of_arguments(self, call: Call, signs: list[int]) -> int:
+        """The sign of a call whose arguments have these ones."""
+        op = call.op
+        if 0 in signs:
+            return 0
+        if all([sign == 1 for sign in signs]):
+            return 1
+        if op in _PRODUCTS:
+            return signs[0] * signs[1]
+        if op is MULTIPLY_ADD:
+            return self.common(signs[0] * signs[1], signs[2])
+        if op in _EVEN:
+            return 1
+        if op in _ODD or (op in _ODD_IF_COUNTED and self.make.counts(call.args[0])):
+            return -1
+        if op in _OF_EITHER_SIGN:
+            return abs(self.common(*signs))
+        if op in _DIFFERENCES or op in (p.ADDI, p.ADDD):
+            return self.common(*signs)
+        return 0
+
+    @staticmethod
+    def common(*signs: int) -> int:
+        """The sign that all have, otherwise 0."""
+        return signs[0] if len(set(signs)) == 1 else 0

@@ -1,1 +1,1 @@
-"""Products of rows and columns: which maps and folds they are, and in what form they are made."""
+"""Products of rows and columns, and folds over pairs: which they are, and in what form they are made."""
