@@ -3,15 +3,17 @@
 A buffer of the body whose size does not depend on the round, and whose memory does not change hands, keeps
 its memory from round to round. The same holds for buffers of a function that a MAP or a fold applies to
 elements: they move in front of the statement. A check of the size remains inside, where it may never be
-reached; what it guards, or zero, is the size outside.
+reached; what it guards, or zero, is the size outside. With memory goes what each round would write there in
+the same way (`invariant_fills`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
-from aplc.laila.ir.liveness import buffers_read
+from aplc.laila.ir.liveness import buffers_read, changed
 from aplc.laila.ir.program import (
     Alloc,
     ArrayRef,
@@ -42,6 +44,7 @@ from aplc.laila.ir.statements import (
     with_blocks,
 )
 from aplc.laila.ir.substitute import WithoutChecks, with_sequences
+from aplc.laila.transform.buffers.invariant_fills import InvariantFills
 from aplc.laila.transform.ordering.invariant_tables import with_tables_in_front
 from aplc.tail import prims as p
 
@@ -56,7 +59,8 @@ def hoist_allocations(program: Program, make: ExprBuilder) -> Program:
     blocks = [program.statements, *[function.statements for function in versions(program)]]
     statements = [s for block in blocks for s in everywhere(block)]
     begun = {s.var.name: s.var for s in statements if isinstance(s, HostLet | Variable)}
-    hoister = _Hoister(make, inputs, begun)
+    fills = InvariantFills.of(make, program.parameters, statements)
+    hoister = _Hoister(make, inputs, begun, fills)
     return with_blocks(program, hoister.block)
 
 
@@ -67,24 +71,23 @@ class _Hoister:
     """What nobody writes: a size that reads any other array may depend on the round."""
     begun: dict[str, Var]
     """Variables as they are where they begin: behind a check in a loop more is known of them."""
+    fills: InvariantFills
 
     def block(self, statements: Sequence[Statement]) -> tuple[Statement, ...]:
         """A sequence of statements, with what moves in front of each and is freed behind it."""
         result: list[Statement] = []
         for statement in statements:
             moved, inner = self.statement(statement)
-            result += [*moved, inner, *[Free(a.buffer) for a in moved]]
+            result += [*moved, inner, *[Free(s.buffer) for s in moved if isinstance(s, Alloc)]]
         return tuple(result)
 
-    def statement(self, statement: Statement) -> tuple[list[Alloc], Statement]:
-        """The allocations that leave a statement, and the rest."""
+    def statement(self, statement: Statement) -> tuple[list[Statement], Statement]:
+        """The allocations that leave a statement, with what is written there once, and the rest."""
         match statement:
-            case While(cond=cond, body=body):
-                moved, rest = self.without(self.block(body), _names(statement))
-                return moved, While(cond, rest, (*statement.scratch, *[a.buffer for a in moved]))
-            case ForEach(body=body):
-                moved, rest = self.without(self.block(body), _names(statement))
-                ours = tuple([a.buffer for a in moved])
+            case While(body=body) | ForEach(body=body):
+                moved, rest = self.without(self.block(body), _names(statement), statement)
+                filled = {b for s in moved if not isinstance(s, Alloc) for b in changed(s)}
+                ours = [s.buffer for s in moved if isinstance(s, Alloc) and s.buffer not in filled]
                 return moved, replace(statement, body=rest, scratch=(*statement.scratch, *ours))
             case If(then=then, other=other):
                 return [], replace(statement, then=self.block(then), other=self.block(other))
@@ -92,9 +95,15 @@ class _Hoister:
                 return self.from_sequences(statement)
 
     def without(
-        self, body: tuple[Statement, ...], changing: set[str]
-    ) -> tuple[list[Alloc], tuple[Statement, ...]]:
-        """The allocations of a loop's body that may stand in front of it, and the rest of the body."""
+        self,
+        body: tuple[Statement, ...],
+        changing: set[str],
+        around: Statement,
+        shared: Collection[Buffer] = frozenset(),
+    ) -> tuple[list[Statement], tuple[Statement, ...]]:
+        """The allocations of a loop's body that may stand in front of it, and what each round would write
+        there in the same way; and the rest of the body. What is `shared` others write, too.
+        """
         fixed = _changing_hands(body)
         free = FreeVars()
         moved = [
@@ -107,8 +116,10 @@ class _Hoister:
             and all(b in self.inputs or b.data is not None for b in buffers_read(s.size))
         ]
         buffers = {a.buffer for a in moved}
-        rest = [s for s in body if not (isinstance(s, Alloc | Free) and s.buffer in buffers)]
-        return moved, tuple(rest)
+        filled = self.fills.found(body, buffers.difference(shared), changing, around)
+        gone = [*filled, *[s for s in body if isinstance(s, Alloc | Free) and s.buffer in buffers]]
+        rest = [s for s in body if not any(s is each for each in gone)]
+        return [*moved, *filled], tuple(rest)
 
     def in_any_case(self, size: Exp) -> Exp:
         """A size that is one, too, where the program would not have asked for it."""
@@ -116,21 +127,24 @@ class _Hoister:
         plain = WithoutChecks(self.make, {v: own for v, own in before.items() if own is not v})(size)
         return plain if self.make.nonnegative(plain) else self.make.call(p.MAXI, self.make.zero, plain)
 
-    def from_sequences(self, statement: Statement) -> tuple[list[Alloc], Statement]:
-        """The allocations that leave the sequences in the expressions of a statement."""
+    def from_sequences(self, statement: Statement) -> tuple[list[Statement], Statement]:
+        """The same for what leaves the sequences in the expressions of a statement."""
         roots = own_expressions(statement)
         if not sequences(roots):
             return [], statement
         changing = _names(statement) | {v.name for v in bound_in(roots)}
-        moved: list[Alloc] = []
+        moved: dict[object, Statement] = {}
+        inner = [s for node in sequences(roots) for s in everywhere(statements_of(node))]
+        times = Counter([s.buffer for s in inner if isinstance(s, Alloc)])
+        shared = {buffer for buffer, count in times.items() if count > 1}
 
         def rest_of(node: BlockExp) -> tuple[Statement, ...] | None:
-            ours, rest = self.without(self.block(statements_of(node)), changing)
-            moved.extend(ours)
+            ours, rest = self.without(self.block(statements_of(node)), changing, statement, shared)
+            moved.update({s.buffer if isinstance(s, Alloc) else s: s for s in ours})
             return rest if ours else None
 
-        statement = with_sequences(self.make, statement, rest_of)
-        return list({a.buffer: a for a in moved}.values()), statement
+        after = with_sequences(self.make, statement, rest_of)
+        return list(moved.values()), after
 
 
 def is_local(alloc: Alloc) -> bool:
