@@ -30,8 +30,15 @@ from aplc.laila.transform.ordering.sorted_values import with_sorted_values
 from aplc.laila.transform.products.joint_counts import with_joint_counts
 from aplc.laila.transform.products.keyed_products import with_keyed_products
 from aplc.laila.transform.rounds.turned_storage import with_fronts_behind
+from aplc.laila.transform.versioning.checked_lengths import with_lengths_known
 
 RECOGNITION_PASSES: tuple[Pass[Program], ...] = (
+    Pass(
+        "know-lengths",
+        plain(with_lengths_known),
+        ALWAYS,
+        "What checks tell of lengths is known in loops over elements; first, as all others ask for that.",
+    ),
     Pass(
         "turn-fronts",
         plain(with_fronts_behind),
