@@ -8,7 +8,7 @@ to.
 from __future__ import annotations
 
 from aplc.laila.ir.program import Program
-from aplc.laila.passes import ALWAYS, ON_HOST, Pass, plain
+from aplc.laila.passes import ALWAYS, ON_HOST, Pass, plain, told_of_threads
 from aplc.laila.transform.axis_collapse import with_axes_collapsed
 from aplc.laila.transform.fusion.contraction import with_rows_contracted
 from aplc.laila.transform.fusion.few_rows import with_rows_apart
@@ -83,7 +83,7 @@ RECOGNITION_PASSES: tuple[Pass[Program], ...] = (
     ),
     Pass(
         "distribute-values",
-        plain(with_values_distributed),
+        told_of_threads(with_values_distributed),
         ON_HOST,
         "Values in the order of their groups are not sorted; before keys are numbered, then narrowly.",
     ),

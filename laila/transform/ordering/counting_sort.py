@@ -10,14 +10,18 @@ which counts of the numbers tell.
 
 The scan tells behind each number where the values of the next one begin. As the numbers are places in a table
 that has no more rows than there are values, counts take no more memory than the grade. It is done where the
-grade is only read in order. Of lengths that were checked to be equal one is as good as the other, so places
-are known to be inside.
+grade is only read in order. Numbers of which it is known that they are some of a few, as in `x[⍋7|x]`, are
+such places, and so are truth values; programs with threads share the work of a grade among these instead.
+
+Of lengths that were checked to be equal one is as good as the other, so places are known to be inside.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
+from aplc.laila.ir.interval import Interval
 from aplc.laila.ir.liveness import buffers_read, mentioned
 from aplc.laila.ir.program import (
     Alloc,
@@ -33,6 +37,7 @@ from aplc.laila.ir.program import (
     Statement,
     Store,
 )
+from aplc.laila.ir.ranges import Ranges
 from aplc.laila.ir.scalar import (
     BlockExp,
     Buffer,
@@ -47,34 +52,75 @@ from aplc.laila.ir.scalar import (
     nodes,
 )
 from aplc.laila.ir.simplify import ExprBuilder
-from aplc.laila.ir.statements import own_expressions, with_blocks
+from aplc.laila.ir.statements import own_expressions, with_blocks, with_bodies
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering.scopes import STORAGE
 from aplc.laila.transform.dead_code import UNIQUE
-from aplc.laila.transform.ordering.grades import GRADE, Graded, graded
+from aplc.laila.transform.ordering.grades import GRADE, Graded, graded, is_grade
+from aplc.laila.transform.stored_ranges import Survey
 from aplc.tail import prims as p
 from aplc.tail.types import Base
 
+FEW = 256
+"""Numbers from so many at most have a count each."""
 
-def with_values_distributed(program: Program, make: ExprBuilder) -> Program:
+
+def with_values_distributed(program: Program, make: ExprBuilder, *, in_threads: bool) -> Program:
     """The program without grades of small numbers that only say in which order values are read."""
-    return with_blocks(program, lambda statements: _block(statements, make))
+    known = _Known(program, make, in_threads)
+    return with_blocks(program, lambda statements: _block(statements, make, known))
 
 
-def _block(statements: Sequence[Statement], make: ExprBuilder) -> tuple[Statement, ...]:
-    found = graded(statements, lambda inside: _block(inside, make))
+def _block(statements: Sequence[Statement], make: ExprBuilder, known: _Known) -> tuple[Statement, ...]:
+    found = graded(statements, lambda inside: _block(inside, make, known))
     changes: dict[int, list[Statement]] = {}
     for position in found.grades:
-        changes |= _Distribution(make, found, position).changes()
+        changes |= _Distribution(make, found, position, known).changes()
     if not changes:
         return tuple(found.block)
     return tuple([new for k, s in enumerate(found.block) for new in changes.get(k, [s])])
 
 
+@dataclass(slots=True)
+class _Known:
+    """What is known of the arrays of a program that are graded."""
+
+    program: Program
+    make: ExprBuilder
+    in_threads: bool
+    ranges: Ranges | None = None
+
+    def interval(self, numbers: Buffer) -> Interval | None:
+        """What integers are, if that is known."""
+        if self.in_threads:
+            return None
+        if self.ranges is None:
+            ungraded = with_blocks(self.program, lambda block: tuple([_unread(s) for s in block]))
+            self.ranges = Survey(ungraded, is_single=self.make.settings.is_single).ranges
+        return self.ranges.stored.get(numbers)
+
+
+def _unread(statement: Statement) -> Statement:
+    """A statement whose grades do not mention what they read, which they might write for all one knows."""
+    if is_grade(statement):
+        assert isinstance(statement, RuntimeCall)
+        return replace(statement, arguments=statement.arguments[1:])
+    return with_bodies(statement, lambda block: tuple([_unread(s) for s in block]))
+
+
+@dataclass(frozen=True, slots=True)
+class _Numbers:
+    """Numbers from 1 up to the highest, made of the elements that are graded."""
+
+    highest: Exp
+    of: Callable[[Exp], Exp]
+
+
 class _Distribution:
     """A grade at a position of a block."""
 
-    def __init__(self, make: ExprBuilder, of: Graded, position: int) -> None:
+    def __init__(self, make: ExprBuilder, of: Graded, position: int, known: _Known) -> None:
+        self.known = known
         self.make, self.block, self.users, self.position = make, of.block, of.users, position
         run = self.block[position]
         assert isinstance(run, RuntimeCall)
@@ -87,16 +133,19 @@ class _Distribution:
         """What stands for some statements of the block; nothing if the grade is needed."""
         make, numbers, grade = self.make, self.numbers, self.grade
         assert isinstance(grade, Buffer)
-        is_up = self.run.function == f"{GRADE}up_int" and self.columns is make.one
         first, *inside, last = self.users[grade]
-        if not is_up or not isinstance(numbers, Buffer) or inside[:1] != [self.position]:
+        is_vector = self.columns is make.one and isinstance(numbers, Buffer)
+        if not is_vector or inside[:1] != [self.position]:
             return {}
+        assert isinstance(numbers, Buffer)
         reads, alloc = inside[1:], self.block[first]
         maps = [s for k in reads if isinstance(s := self.block[k], Map)]
         if not maps or len(maps) < len(reads) or not isinstance(self.block[last], Free):
             return {}
-        highest = self.highest(numbers)
-        if highest is None or not isinstance(alloc, Alloc) or self.waits(maps, reads, numbers):
+        if not isinstance(alloc, Alloc) or self.waits(maps, reads, numbers):
+            return {}
+        places = self.places(numbers, maps)
+        if places is None:
             return {}
         stores = [self.in_turn(each, grade) for each in maps]
         if None in stores:
@@ -104,9 +153,31 @@ class _Distribution:
         read = self.read(maps, numbers)
         between = range(self.position, reads[-1])
         ends = [k for k in between if isinstance(s := self.block[k], Free) and s.buffer in read]
-        made = self.distributed(numbers, highest, [s for s in stores if s is not None], alloc)
+        made = self.distributed(numbers, places, [s for s in stores if s is not None], alloc)
         gone: dict[int, list[Statement]] = {k: [] for k in (first, self.position, *reads, last, *ends)}
         return gone | {reads[-1]: [*made, *[self.block[k] for k in ends]]}
+
+    def places(self, numbers: Buffer, maps: Sequence[Map]) -> _Numbers | None:
+        """The numbers of places of values that are graded, if there are few."""
+        make, name = self.make, self.run.function.removeprefix(GRADE)
+        if name == "up_int" and (highest := self.highest(numbers)) is not None:
+            return _Numbers(highest, lambda x: x)
+        is_sorted = any(numbers in buffers_read(*own_expressions(s)) for s in maps)
+        if is_sorted or self.known.in_threads:
+            return None
+        two = make.const(2)
+        if name == "up_bool":
+            return _Numbers(two, lambda x: make.add(make.call(p.B2I, x), make.one))
+        if name == "down_bool":
+            return _Numbers(two, lambda x: make.sub(two, make.call(p.B2I, x)))
+        range_of = self.known.interval(numbers) if name in ("up_int", "down_int") else None
+        if range_of is None or range_of.is_empty or range_of.high - range_of.low >= FEW:
+            return None
+        least, greatest = make.const(int(range_of.low) - 1), make.const(int(range_of.high) + 1)
+        span = make.const(int(range_of.high) - int(range_of.low) + 1)
+        return _Numbers(
+            span, (lambda x: make.sub(x, least)) if name == "up_int" else (lambda x: make.sub(greatest, x))
+        )
 
     def highest(self, numbers: Buffer) -> Exp | None:
         """The highest of the numbers, if they are places in a table of rows, of which there are no more."""
@@ -187,21 +258,21 @@ class _Distribution:
         return found
 
     def distributed(
-        self, numbers: Buffer, highest: Exp, stores: Sequence[tuple[Buffer, Exp]], alloc: Alloc
+        self, numbers: Buffer, places: _Numbers, stores: Sequence[tuple[Buffer, Exp]], alloc: Alloc
     ) -> list[Statement]:
         """The statements that take each value to its place."""
         make, rows, i = self.make, self.rows, self.index
         assert isinstance(rows, Exp)
-        size = make.add(highest, make.one)
+        size = make.add(places.highest, make.one)
         counts, starts = [
             Buffer(make.fresh(name), Base.INT, STORAGE[Base.INT], lows=(make.zero,), highs=(rows,))
             for name in ("counts", "starts")
         ]
         j, k, m = make.index("j", size), make.index("k", size), make.index("m", rows)
-        number = make.read(numbers, m)
+        number = places.of(make.read(numbers, m))
         more = make.add(make.read(counts, number), make.one)
         place = make.between("place", (make.zero,), make.last_indices(rows))
-        at = make.sub(make.read(numbers, i), make.one)
+        at = make.sub(places.of(make.read(numbers, i)), make.one)
         return [
             Alloc(counts, size, alloc.site),
             Map(counts, Space((j,), (size,)), j, make.zero),

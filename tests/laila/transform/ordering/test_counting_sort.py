@@ -63,6 +63,36 @@ def test_which_are(text: str, grades: int) -> None:
     assert made.count("aplc_grade_") + made.count("aplc_first_up_") == grades
 
 
+SMALL = [
+    "{⍵[⍋7|⍵]}",
+    "{⍵[⍒7|⍵]}",
+    "{⍵[⍋¯100⌈100⌊⍵]}",
+    "{⍵[⍋0>⍵]}",
+    "{⍵[⍒0>⍵]}",
+    "{⍵[⍋(≢⍵)⍴3 1 ¯4 1 5]}",
+    "{(-⍵)[⍒5-3|⍵]}",
+]
+
+
+@needs_c
+@pytest.mark.parametrize("text", SMALL)
+def test_few_numbers(text: str) -> None:
+    for n in (0, 1, 2, 9, 700):
+        values = RNG.integers(-300, 300, n)
+        assert np.array_equal(aplc.fn(text)(values), aplc.fn(text, target="interp")(values))
+
+
+@pytest.mark.parametrize("text", SMALL)
+def test_few_numbers_are_not_graded(text: str) -> None:
+    assert "aplc_grade_" not in aplc.fn(text).emit("laila", "[int]1")
+
+
+def test_numbers_that_are_not_known_to_be_few() -> None:
+    for text in ("{⍵[⍋-⍵]}", "{⍵[⍋300|⍵]}"):
+        assert "aplc_grade_" in aplc.fn(text).emit("laila", "[int]1")
+    assert "aplc_grade_" in aplc.fn(SMALL[0], target="openmp").emit("laila", "[int]1")
+
+
 @needs_c
 def test_lengths_that_differ_are_an_error() -> None:
     k, v = np.array([1, 2, 1]), np.arange(4)
