@@ -53,3 +53,35 @@ def test_orders_that_differ(text: str) -> None:
 
 def test_sums_in_order() -> None:
     assert "< k {" not in aplc.fn("{+/,|⍵∘.-⍵}", strict_fp=True).emit("laila", "[double]1")
+
+
+MATRICES = [
+    "t←0<(⍵-2)∘.{(⍺×⍵-1)-(2×⍺*3)-3×⍵*2}⍵ ⋄ +/,t∧⍉t",
+    "t←(⍵*2)∘.{(⍺×⍵-1)-(2×⍺*3)-3×⍵*2}⍵ ⋄ ⌈/,t+⍉t",
+    "s←0<⍵∘.{(⍺×⍵-1)-(2×⍺*3)-3×⍵*2}⍵ ⋄ t←0<⍵∘.{(⍺×⍵-3)-(⍺*3)-9×⍵*2}⍵ ⋄ 2÷⍨+/,(s≠t)∧⍉s≠t",
+]
+KEPT = [
+    "t←(⍵*2)∘.{(⍺×⍵-1)-(2×⍺*3)-3×⍵*2}⍵ ⋄ (⌈/,t+⍉t),+/,t",
+    "t←(⍵*2)∘.{(⍺×⍵-1)-(2×⍺*3)-3×⍵*2}⍵ ⋄ ⌈/,t-⍉t",
+]
+"""Matrices that are read elsewhere, too, or in a fold that is not symmetric."""
+
+
+@pytest.mark.in_turn(3)
+@pytest.mark.parametrize("text", [*MATRICES, *KEPT])
+def test_values_of_matrices(text: str) -> None:
+    compiled = [aplc.fn(f"{{{text}}}", target=target) for target in ("c", "openmp")]
+    wanted = aplc.fn(f"{{{text}}}", target="interp")
+    for vector in (*DOUBLES[1:], *INTEGERS[1:-1]):
+        for function in compiled:
+            assert np.allclose(function(vector), wanted(vector), 1e-9, 1e-9), vector
+
+
+@pytest.mark.parametrize("text", MATRICES)
+def test_matrices_that_are_not_written(text: str) -> None:
+    assert "(⍵_n * ⍵_n)]" not in aplc.fn(f"{{{text}}}").emit("laila", "[double]1")
+
+
+@pytest.mark.parametrize("text", KEPT)
+def test_matrices_that_are_written(text: str) -> None:
+    assert "(⍵_n * ⍵_n)]" in aplc.fn(f"{{{text}}}").emit("laila", "[double]1")
