@@ -9,7 +9,7 @@ reasons, which a test compares.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
 from aplc.laila.device_pipeline import DEVICE_PASSES as DEVICE_PASSES
 from aplc.laila.ir.program import Program
@@ -28,6 +28,7 @@ from aplc.laila.passes import (
 )
 from aplc.laila.recognition_pipeline import RECOGNITION_PASSES
 from aplc.laila.round_pipeline import ROUND_PASSES as ROUND_PASSES
+from aplc.laila.threads.beside import beside_threads
 from aplc.laila.threads.item_shares import with_items_shared
 from aplc.laila.transform.accumulate import accumulate
 from aplc.laila.transform.bits.bit_arrays import with_bits_in_words
@@ -82,6 +83,19 @@ START = "lower"
 """What is there before the first pass over SOACs is named so."""
 LOOP_START = "generate"
 """And so before the first one over loops."""
+
+
+def _beside_threads(
+    run: Callable[[Program, ExprBuilder], Program],
+) -> Callable[[Program, ExprBuilder, Goal], Program]:
+    """What a pass runs that serves one thread: with several, what it makes stands beside what there was."""
+
+    def both(program: Program, make: ExprBuilder, goal: Goal) -> Program:
+        if not goal.threads:
+            return run(program, make)
+        return beside_threads(run, program, make, always=goal.shortest)
+
+    return both
 
 
 def _in_strips(program: Program, make: ExprBuilder, goal: Goal) -> Program:
@@ -327,14 +341,14 @@ PASSES: tuple[Pass[Program], ...] = (
     ),
     Pass(
         "shift-scans",
-        plain(with_shifted_scans),
-        ALONE,
+        _beside_threads(with_shifted_scans),
+        ON_HOST,
         "Loops take in scans that they read one element behind; after fusion, which makes these loops.",
     ),
     Pass(
         "cross-scans",
-        plain(with_crossed_scans),
-        ALONE,
+        _beside_threads(with_crossed_scans),
+        ON_HOST,
         "Scans along both axes of a matrix share a loop; after fusion, which puts into a scan what it can.",
     ),
     Pass(
@@ -345,8 +359,8 @@ PASSES: tuple[Pass[Program], ...] = (
     ),
     Pass(
         "bound-searches",
-        plain(bound_searches),
-        ALONE,
+        _beside_threads(bound_searches),
+        ON_HOST,
         "The place of an extremum is sought from where its loop saw it; after fusion, which makes that loop.",
     ),
     Pass(

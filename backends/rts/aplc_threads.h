@@ -45,6 +45,11 @@ static inline int aplc_parts_of_rounds(const aplc_host *host, int64_t count, dou
     return APLC_WORTH > 0 && count < 4 * (int64_t)parts ? 1 : parts;
 }
 
+/* How many threads a loop may have here, as OpenMP says; many in tests. */
+static inline int64_t aplc_most_threads(void) {
+    return APLC_WORTH > 0 ? omp_in_parallel() ? 1 : omp_get_max_threads() : APLC_MOST_PARTS;
+}
+
 /* Whether so many iterations of so much work are done in one thread, where the loop stands. */
 static inline int aplc_is_brief(int64_t count, double work) { return (double)count * work < APLC_WORTH; }
 
