@@ -16,9 +16,7 @@ Note [Equal elements in networks]
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 
 from aplc.laila.ir.liveness import buffers_read, changed, mentioned
@@ -29,6 +27,7 @@ from aplc.laila.ir.statements import bodies, expressions, rebuilt, with_blocks
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.transform.ordering.grades import GRADE, graded, is_grade
 from aplc.laila.transform.ordering.median_networks import MEDIANS
+from aplc.laila.transform.unroll import FoldsWrittenOut
 from aplc.tail import prims as p
 from aplc.tail.types import Base
 
@@ -71,13 +70,14 @@ def in_order(make: ExprBuilder, elements: Sequence[Exp], asked: Collection[int])
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class _Array:
-    """A small array in a block."""
+Elements = tuple[Exp, ...]
+"""Those of a small array in a block."""
 
-    elements: tuple[Exp, ...]
-    element: Callable[[Exp], Exp] | None
-    """What the element at a place is, where one expression says that of all."""
+
+class _ShortFolds(FoldsWrittenOut):
+    """Rebuilds expressions with folds of a few elements in order written out."""
+
+    few = MOST
 
 
 class _Networks:
@@ -108,16 +108,17 @@ class _Networks:
             return set()
         count = int(rows.value)
         reading = [m for m in users[grade] if m > k and not isinstance(block[m], Free)]
+        reads = {m: self.one_by_one(block[m], grade) for m in reading}
         array = self.array(block, users, a, count, k)
         if not reading or any(grade in changed(block[m]) or any(bodies(block[m])) for m in reading):
             return set()
-        if array is None or self.changes(block[k + 1 : max(reading)], array.elements):
+        if array is None or self.changes(block[k + 1 : max(reading)], array):
             return set()
-        places = in_order(make, array.elements, self.asked([block[m] for m in reading], grade, run))
+        places = in_order(make, array, self.asked(list(reads.values()), grade, run))
         if not run.function.startswith(f"{GRADE}up_"):
             places.reverse()
         gone = {k, *[m for m in users[grade] if m != k and isinstance(block[m], Alloc | Free)]}
-        instead = {m: self.instead(block, users, m, grade, (array, places)) for m in reading}
+        instead = {m: self.instead(block, users, m, s, grade, (array, places)) for m, s in reads.items()}
         if any(grade in mentioned(statement) for statement in instead.values()):
             return set()
         arrays = {b for m in reading for b in buffers_read(*expressions(block[m])) if b is not grade} | {a}
@@ -149,12 +150,12 @@ class _Networks:
         a: Buffer,
         count: int,
         before: int,
-    ) -> _Array | None:
+    ) -> Elements | None:
         """The elements of an array in front of a position."""
         make = self.make
         writers = [m for m in users[a] if m < before and self.writes(block[m], a)]
         if not writers:
-            return _Array(tuple([make.read(a, make.const(i)) for i in range(count)]), partial(make.read, a))
+            return tuple([make.read(a, make.const(i)) for i in range(count)])
         *_, last = writers
         writer = block[last]
         if not isinstance(writer, Map) or writer.guard is not None or writer.ordered:
@@ -174,11 +175,7 @@ class _Networks:
         if sorted(found) != list(range(count)):
             return None
         elements = tuple([found[i] for i in range(count)])
-        if self.changes(block[last + 1 : before], elements):
-            return None
-        (index, *more), body = writer.space.indices, writer.body
-        is_one = not more and writer.position is index
-        return _Array(elements, (lambda at: Substitute(make, {index: at})(body)) if is_one else None)
+        return None if self.changes(block[last + 1 : before], elements) else elements
 
     def writes(self, statement: Statement, buffer: Buffer) -> bool:
         """Whether a statement may write to an array, or makes it; a grade only reads what it grades."""
@@ -191,29 +188,50 @@ class _Networks:
         read = dict.fromkeys([b for e in elements for b in buffers_read(e)])
         return any(self.writes(s, b) for s in statements for b in read)
 
+    def one_by_one(self, statement: Statement, grade: Buffer) -> Statement:
+        """A statement in which each place of a grade is read by itself, where folds read several."""
+        folds = [n for n in nodes(*expressions(statement)) if isinstance(n, Fold)]
+        if not any([grade in buffers_read(fold.body) for fold in folds]):
+            return statement
+        return rebuilt(statement, _ShortFolds(self.make, {}))
+
     def instead(
         self,
         block: Sequence[Statement],
         users: Mapping[Buffer, list[int]],
         m: int,
+        statement: Statement,
         grade: Buffer,
-        found: tuple[_Array, list[Exp]],
+        found: tuple[Elements, list[Exp]],
     ) -> Statement:
-        """A statement that takes elements in order, where it read them by a grade."""
-        make, (array, places) = self.make, found
+        """A statement, at a position, that takes elements in order, where it read them by a grade."""
+        array, places = found
         known: dict[Exp, Exp] = {}
-        for node in list(nodes(*expressions(block[m]))):
-            if not isinstance(node, Read):
+        for node in list(nodes(*expressions(statement))):
+            if not isinstance(node, Read) or node.buffer is grade:
                 continue
-            if array.element is not None and (place := self.place(node, grade, len(places))) is not None:
-                known[array.element(make.sub(node, make.one))] = places[place]
-                continue
-            place = self.place(make.add(node.index, make.one), grade, len(places))
-            if place is not None:
-                other = self.array(block, users, node.buffer, len(places), m)
-                if other is not None and other.elements == array.elements:
-                    known[node] = places[place]
-        return rebuilt(block[m], Substitute(make, known)) if known else block[m]
+            asked = [n for n in nodes(node.index) if isinstance(n, Read) and n.buffer is grade]
+            place = self.place(asked[0], grade, len(places)) if len(asked) == 1 else None
+            if place is not None and self.are(block, users, m, node, asked[0], array):
+                known[node] = places[place]
+        return rebuilt(statement, Substitute(self.make, known)) if known else statement
+
+    def are(
+        self,
+        block: Sequence[Statement],
+        users: Mapping[Buffer, list[int]],
+        m: int,
+        read: Read,
+        position: Read,
+        array: Elements,
+    ) -> bool:
+        """Whether an element that is read by a position, counted from one, is that of an array at any."""
+        make = self.make
+        each = [Substitute(make, {position: make.const(k + 1)})(read) for k in range(len(array))]
+        if all([one is element for one, element in zip(each, array, strict=True)]):
+            return True
+        own = [make.read(read.buffer, make.const(k)) for k in range(len(array))]
+        return each == own and self.array(block, users, read.buffer, len(array), m) == array
 
     def place(self, exp: Exp, grade: Buffer, count: int) -> int | None:
         """Which of so many positions of a grade an expression is, where that is known."""

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from aplc.laila.ir.liveness import named
 from aplc.laila.ir.program import Free, HostLet, Program, Statement
-from aplc.laila.ir.scalar import Exp, FreeVars, Read, Sum, Var, nodes, operands
+from aplc.laila.ir.scalar import Exp, FreeVars, Read, Var, nodes, operands
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import bodies, bound, expressions, rebuilt, with_blocks
 from aplc.laila.ir.substitute import Substitute
@@ -73,17 +73,14 @@ def _names(names: FreeVars, statement: Statement) -> set[str]:
 
 
 def _tells_of_elements(statement: Statement, name: str) -> bool:
-    """Whether a statement without others in it uses a variable in sums only by which it reads elements."""
-
-    def is_used(exp: Exp) -> bool:
-        return isinstance(exp, Var) and exp.name == name
-
-    roots = expressions(statement)
-    inside = list(nodes(*roots))
-    places = [n.index for n in inside if isinstance(n, Read) and isinstance(n.index, Sum)]
-    sums = {id(place) for place in places if any([is_used(o) for o in operands(place)])}
-    others: list[Exp] = [
-        n for n in inside if not isinstance(n, Read) and any([id(o) in sums for o in operands(n)])
-    ]
-    others += [n for n in inside if id(n) not in sums and any([is_used(o) for o in operands(n)])]
-    return not (any(bodies(statement)) or others or any([is_used(r) or id(r) in sums for r in roots]))
+    """Whether a statement without others in it uses a variable only to say which elements it reads."""
+    left, seen = list(expressions(statement)), set[Exp]()
+    while left:
+        exp = left.pop()
+        if exp in seen or isinstance(exp, Read):
+            continue
+        if isinstance(exp, Var) and exp.name == name:
+            return False
+        seen.add(exp)
+        left += operands(exp)
+    return not any(bodies(statement))
