@@ -17,6 +17,7 @@ from aplc.tail.optimise.item_fusion import fuse_items
 from aplc.tail.optimise.loop_invariants import move_invariants
 from aplc.tail.optimise.map_fusion import fuse_each
 from aplc.tail.optimise.rearrange import rearrange
+from aplc.tail.optimise.truth_values import with_truth_values
 from aplc.tail.passes import Pass
 
 START = "elaborate"
@@ -38,6 +39,11 @@ PASSES: tuple[Pass, ...] = (
         "rearrange",
         rearrange,
         "Operators that move elements cancel or join; after inlining, as they then stand inside each other.",
+    ),
+    Pass(
+        "find-truth-values",
+        with_truth_values,
+        "Integers that are zeros and ones are truth values; before fusion, while primitives stand alone.",
     ),
     Pass(
         "fuse-items",

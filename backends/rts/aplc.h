@@ -467,8 +467,8 @@ static inline double aplc_residue(double x, double y) {
 /* `x∨y`: differences of odd numbers, of which the twos are left out; numbers of different size are divided first. */
 static inline int64_t aplc_gcd(int64_t x, int64_t y) {
     uint64_t a = x < 0 ? -(uint64_t)x : (uint64_t)x, b = y < 0 ? -(uint64_t)y : (uint64_t)y;
-    if (a == 0 || b == 0)
-        return (int64_t)(a | b);
+    if (a <= 1 || b <= 1)
+        return a == 0 || b == 0 ? (int64_t)(a | b) : 1;
     if (a >> 8 > b)
         a %= b;
     else if (b >> 8 > a)
@@ -497,6 +497,10 @@ static inline int64_t aplc_by_gcd(int64_t x, int64_t y) {
 }
 
 static inline int64_t aplc_lcm(int64_t x, int64_t y) {
+    if (x == 0 || y == 0)
+        return 0;
+    if (x == 1 || y == 1)
+        return x == 1 ? y : x;
     return (int64_t)((uint64_t)aplc_by_gcd(x, y) * (uint64_t)y);
 }
 

@@ -112,7 +112,7 @@ class _Origins:
         if exp.prim.is_scalar or not exp.prim.schemes:
             return None
         scheme = exp.prim.schemes[0].type
-        if isinstance(scheme.result, Func) or (variable := _variable(scheme.result)) is None:
+        if isinstance(scheme.result, Func) or (variable := variable_of(scheme.result)) is None:
             return None
         if exp.prim is p.REDUCE_N and isinstance(exp.args[2], Lit) and exp.args[2].value != 0:
             function, _, _, windows = exp.args
@@ -124,11 +124,11 @@ class _Origins:
         """Where the elements come from that a variable of a scheme stands for."""
         origin = NOWHERE
         for ty, arg in zip(scheme.params, args, strict=True):
-            if not isinstance(ty, Func) and _variable(ty) == variable:
+            if not isinstance(ty, Func) and variable_of(ty) == variable:
                 origin = _united(origin, self._of_argument(arg))
         for ty, arg in zip(scheme.params, args, strict=True):
-            if isinstance(ty, Func) and _variable(ty.result) == variable:
-                given = [_variable(q) for q in ty.params]
+            if isinstance(ty, Func) and variable_of(ty.result) == variable:
+                given = [variable_of(q) for q in ty.params]
                 origins = [
                     origin if each == variable else self._of_variable(each, scheme, args) if each else None
                     for each in given
@@ -151,7 +151,7 @@ class _Origins:
         return None if isinstance(arg, Fn | PrimFn) else self.of(arg)
 
 
-def _variable(ty: Type) -> BaseVar | None:
+def variable_of(ty: Type) -> BaseVar | None:
     """The variable that a type of flat arrays in a scheme has for its elements."""
     base: Kappa | None = None
     if not isinstance(ty, Tuple | Func | Nested):

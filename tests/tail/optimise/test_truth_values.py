@@ -1,0 +1,73 @@
+"""Integers that are zeros and ones become truth values, and only those."""
+
+import numpy as np
+import pytest
+
+import aplc
+from aplc.calling.options import TargetName
+
+GRAPH = np.random.default_rng(7).random((9, 9)) < 0.2
+EMPTY = np.zeros((0, 0), bool)
+
+
+def kept(text: str) -> bool:
+    """Whether greatest common divisors or least common multiples are left in a function of a matrix."""
+    found = aplc.fn(text).emit("tail-opt", "[bool]2")
+    return "gcdi" in found or "lcmi" in found
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{a←⍵ ⋄ {⍵∨a∨.∧⍵}⍣≡(≢a)↑1}",
+        "{a←⍵ ⋄ s←(≢a)⍴0 ⋄ s[1]←1 ⋄ {⍵∨a∨.∧⍵}⍣≡s}",
+        "{a←⍵ ⋄ s←1,(¯1+≢a)⍴0 ⋄ t←{⍵∨a∨.∧⍵}⍣3⊢s ⋄ t∨⌽s}",
+        "{a←⍵ ⋄ s←(≢a)↑1 ⋄ d←(≢a)⍴¯1 ⋄ k←0 ⋄ d⊣{d[⍸⍵]←k ⋄ k+←1 ⋄ (d<0)∧a∨.∧⍵}⍣{~∨/⍺}s}",
+        "{m←(⍴⍵)⍴1 0 1 ⋄ m∨⍉m∧⍵}",
+        "{a←⍵ ⋄ s←(≢a)↑1 ⋄ t←{⍵=0:s ⋄ a∧.∨∇⍵-1}2 ⋄ {a∨.∧⍵}s∨0<t}",
+        "{s←(≢⍵)⍴0 ⋄ s[1↑⍸⊢/⍵]←1 ⋄ {⍵∨1}¨s}",
+    ],
+)
+@pytest.mark.parametrize("target", ["c", "openmp"])
+def test_truth_values(text: str, target: TargetName) -> None:
+    assert not kept(text)
+    compiled, meant = aplc.fn(text, target=target), aplc.fn(text, target="interp")
+    for graph in (GRAPH, EMPTY, GRAPH[:1, :1]):
+        found = [_outcome(f, graph) for f in (compiled, meant)]
+        assert found[0] == found[1]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{a←⍵ ⋄ s←(≢a)↑2 ⋄ {⍵∨a∨.∧⍵}⍣≡s}",
+        "{a←⍵ ⋄ s←(≢a)⍴0 ⋄ s[1]←≢a ⋄ {⍵∨a∨.∧⍵}⍣≡s}",
+        "{a←⍵ ⋄ s←(≢a)↑1 ⋄ {3×⍵∨a∨.∧⍵}⍣2⊢s}",
+        "{a←⍵ ⋄ s←(≢a)⍴0 1 ⋄ ({⍵>3:s ⋄ s⊢←s∨⍵ ⋄ ∇⍵+1}2)∨a[1;]}",
+        "{a←⍵ ⋄ (+/a)∨(≢a)↑1}",
+        "{{⍵∨6}¨(≢⍵)↑1}",
+    ],
+)
+def test_other_integers(text: str) -> None:
+    """What may be another number is computed as a number."""
+    assert kept(text)
+    compiled, meant = aplc.fn(text, target="c"), aplc.fn(text, target="interp")
+    for graph in (GRAPH, EMPTY, GRAPH[:1, :1]):
+        found = [_outcome(f, graph) for f in (compiled, meant)]
+        assert found[0] == found[1]
+
+
+def test_positions_and_choices() -> None:
+    """States of loops that choose elements are masks."""
+    text = "{v←⍳≢⍵ ⋄ s←(≢⍵)⍴1 ⋄ k←0 ⋄ s←{k+←1 ⋄ ⍵∧k≠⍵×v}⍣3⊢s ⋄ (s/v),⍸s}"
+    found = aplc.fn(text).emit("tail-opt", "[bool]2")
+    assert "compress" in found and "replicate" not in found and "[int]1 = reshape" not in found
+    assert aplc.fn(text, target="c")(GRAPH).tolist() == aplc.fn(text, target="interp")(GRAPH).tolist()
+
+
+def _outcome(function: object, graph: object) -> object:
+    try:
+        result = np.asarray(function(graph))  # type: ignore[operator]
+    except aplc.AplcError as error:
+        return str(error)
+    return result.dtype, result.tolist()
