@@ -17,7 +17,7 @@ from aplc.tail.optimise.item_fusion import fuse_items
 from aplc.tail.optimise.loop_invariants import move_invariants
 from aplc.tail.optimise.map_fusion import fuse_each
 from aplc.tail.optimise.rearrange import rearrange
-from aplc.tail.optimise.truth_values import with_truth_values
+from aplc.tail.optimise.truth_versions import with_truth_values
 from aplc.tail.passes import Pass
 
 START = "elaborate"

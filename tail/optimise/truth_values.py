@@ -15,6 +15,7 @@ variables are taken for truth values at first; one that may be anything else is 
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TypeGuard
 
 from aplc.tail import prims as p
 from aplc.tail.optimise.fresh_names import FreshNames
@@ -57,6 +58,7 @@ from aplc.tail.types import (
     Array,
     Base,
     BaseVar,
+    DataType,
     Func,
     Single,
     SingleVector,
@@ -80,8 +82,8 @@ TESTS = frozenset((p.I2B, p.WHERE, p.REPLICATE))
 """What takes a first argument of integers and would rather have truth values."""
 
 
-def with_truth_values(term: Term) -> Term:
-    """The program with truth values in place of integers that are such, where that saves computing."""
+def as_truth_values(term: Term) -> Term:
+    """The program with truth values for integers that are such by its text, where that saves computing."""
     if not any(_is_costly(node) for node in walk(term)):
         return term
     change = _Change(_Known(body_of(term)), FreshNames(term))
@@ -94,11 +96,12 @@ def _is_costly(node: Exp) -> bool:
     if not isinstance(node, Op):
         return False
     if node.prim in TESTS:
-        return not isinstance(node.args[0], Fn | PrimFn) and _is_integer(node.args[0].ty)
+        return not isinstance(node.args[0], Fn | PrimFn) and is_integer(node.args[0].ty)
     return any(prim in COSTLY for prim in (node.prim, *[a.prim for a in node.args if isinstance(a, PrimFn)]))
 
 
-def _is_integer(ty: Type) -> bool:
+def is_integer(ty: Type) -> TypeGuard[DataType]:
+    """Whether values are integers, or arrays of such."""
     return not isinstance(ty, Func | Tuple) and ty.base is Base.INT
 
 
@@ -184,7 +187,7 @@ class _Known:
         for node in nodes:
             if isinstance(node, Op) and _is_costly(node):
                 of = node.args[0] if node.prim in TESTS else node
-                if not isinstance(of, Fn | PrimFn) and _is_integer(of.ty) and self.holds(of):
+                if not isinstance(of, Fn | PrimFn) and is_integer(of.ty) and self.holds(of):
                     self._want(of)
 
     def _take_parameters(self, node: Op) -> None:
@@ -199,7 +202,7 @@ class _Known:
                 continue
             for param, of in zip(arg.params, ty.params, strict=True):
                 variable = None if isinstance(of, Func) else variable_of(of)
-                if variable is not None and _is_integer(param.ty):
+                if variable is not None and is_integer(param.ty):
                     self.given[param.name] = _sources(node, variable)
 
     def holds(self, exp: Exp, part: int = 0) -> bool:
@@ -210,7 +213,7 @@ class _Known:
         return self._memo[key]
 
     def _holds(self, exp: Exp, part: int) -> bool:
-        if part == 0 and not _is_integer(exp.ty):
+        if part == 0 and not is_integer(exp.ty):
             return False
         match exp:
             case Var(name=name):
@@ -281,14 +284,14 @@ class _Change(Rebuild):
         """An expression of the same type."""
         match exp:
             case Var(name=name) if name in self.truths:
-                return _as_number(self.truth(exp))
+                return as_number(self.truth(exp))
             case Op(prim=prim, args=(first, *others)) if prim in TESTS and self.is_truth(first):
                 self.saved += 1
                 return self.test(exp, self.truth(first), [self.argument(a) for a in others])
             case Op(prim=p.MATCH, args=(a, b)) if self.is_truth(a) and self.is_truth(b):
                 return op(p.MATCH, self.truth(a), self.truth(b), symbol=exp.symbol, span=exp.span)
             case Op() if _is_costly(exp) and self.is_truth(exp):
-                return _as_number(self.truth(exp))
+                return as_number(self.truth(exp))
             case Rec():
                 return self.recursion(exp)
             case Call(name=name, args=args):
@@ -364,13 +367,13 @@ class _Change(Rebuild):
                 return op(OF_TRUTH[prim], *made, symbol=exp.symbol, span=exp.span)
             case Op():
                 found = self.moved(exp)
-                return self.not_zero(super().exp(exp)) if found is None else found
+                return not_zero(super().exp(exp), self.names.fresh()) if found is None else found
             case If(condition=condition, then=then, otherwise=otherwise):
                 return conditional(self.exp(condition), self.truth(then), self.truth(otherwise), exp.span)
             case Let(bindings=bindings, body=body):
                 return let(self.bindings(bindings), self.truth(body))
             case _:
-                return self.not_zero(self.exp(exp))
+                return not_zero(self.exp(exp), self.names.fresh())
 
     def moved(self, exp: Op) -> Exp | None:
         """Truth values that a primitive moves, or computes by functions on them."""
@@ -408,16 +411,6 @@ class _Change(Rebuild):
                         left += of
         return found
 
-    def not_zero(self, exp: Exp) -> Exp:
-        """Which of zeros and ones are not zero."""
-        assert not isinstance(exp.ty, Func | Tuple)
-        zero = literal(0, exp.span)
-        if rank_of(exp.ty).const == 0:
-            return op(p.NEQI, exp, zero, span=exp.span)
-        param = Param(self.names.fresh(), scalar(Base.INT))
-        each = op(p.NEQI, Var(param.name, ty=param.ty, span=exp.span), zero, span=exp.span)
-        return op(p.EACH, fn((param,), each, exp.span), exp, span=exp.span)
-
     def function(self, arg: Arg, ty: Func, variables: set[BaseVar]) -> Arg:
         """A function of elements, which are truth values where a variable stands for such."""
 
@@ -439,9 +432,22 @@ def _truth_type(ty: Type) -> Type:
     return replace(ty, base=Base.BOOL)
 
 
-def _as_number(truth: Exp) -> Exp:
+def not_zero(exp: Exp, name: str) -> Exp:
+    """Which of integers are not zero, by a function with a parameter of that name."""
+    param = Param(name, scalar(Base.INT))
+    each = op(p.NEQI, Var(name, ty=param.ty, span=exp.span), literal(0, exp.span), span=exp.span)
+    if _is_scalar(exp):
+        return op(p.NEQI, exp, literal(0, exp.span), span=exp.span)
+    return op(p.EACH, fn((param,), each, exp.span), exp, span=exp.span)
+
+
+def as_number(truth: Exp) -> Exp:
     """Truth values as zeros and ones."""
-    assert not isinstance(truth.ty, Func | Tuple)
-    if rank_of(truth.ty).const == 0:
+    if _is_scalar(truth):
         return op(p.B2I, truth, span=truth.span)
     return op(p.EACH, prim_fn(p.B2I), truth, span=truth.span)
+
+
+def _is_scalar(exp: Exp) -> bool:
+    assert not isinstance(exp.ty, Func | Tuple)
+    return rank_of(exp.ty).const == 0

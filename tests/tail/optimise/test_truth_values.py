@@ -65,6 +65,40 @@ def test_positions_and_choices() -> None:
     assert aplc.fn(text, target="c")(GRAPH).tolist() == aplc.fn(text, target="interp")(GRAPH).tolist()
 
 
+@pytest.mark.parametrize(
+    ("text", "is_twice"),
+    [
+        ("{s←1=⍳≢⍵ ⋄ a←⍵ ⋄ {⍵∨a∨.∧⍵}⍣≡s}", True),
+        ("{⍵∨⍵∨.∧⍵}⍣≡", True),
+        ("{a←⍵ ⋄ k←(≢a)⍴0 ⋄ t←0 ⋄ k∨a∧.∨{t+←⍵ ⋄ t=1}¨⍳≢a}", True),
+        ("{⍵∨.∧2+⍵}", False),
+        ("{⍵+.∧⍵}", False),
+        ("{+/⍵∨⍉⍵}", False),
+    ],
+)
+def test_inputs_of_zeros_and_ones(text: str, *, is_twice: bool) -> None:
+    """Integers for a product are looked at when the program runs."""
+    found = aplc.fn(text).emit("tail-opt", "[int]2")
+    assert any(product in found for product in ("inner(orb", "inner(andb")) == is_twice
+    compiled, meant = aplc.fn(text, target="c"), aplc.fn(text, target="interp")
+    for graph in (GRAPH, EMPTY, 2 * GRAPH, GRAPH - np.eye(9), GRAPH + 4 * np.eye(9), GRAPH[:1, :1]):
+        given = graph.astype(np.int64)
+        assert _outcome(compiled, given) == _outcome(meant, given)
+
+
+def test_only_inputs_that_have_to_be() -> None:
+    """What else a program takes may be any integers."""
+    text = "{(⍵∨.∧⍵)∧⍺<⍵∨.∧⍵}"
+    found = aplc.fn(text).emit("tail-opt", "[int]2,[int]2")
+    assert "inner(orb" in found and found.count("orb(eqi(") == 1
+    graph = GRAPH.astype(np.int64)
+    for left in (graph, graph - 7):
+        assert (
+            aplc.fn(text, target="c")(left, graph).tolist()
+            == aplc.fn(text, target="interp")(left, graph).tolist()
+        )
+
+
 def _outcome(function: object, graph: object) -> object:
     try:
         result = np.asarray(function(graph))  # type: ignore[operator]
