@@ -23,6 +23,7 @@ from tests.fuzz_targets import COMPARED as IS_COMPARED
 from tests.fuzz_targets import REJECTED as IS_REJECTED
 from tests.fuzz_targets import Outcome, Way, compare, minimised
 from tests.support.apl_programs.asked import program_of_questions
+from tests.support.apl_programs.flags import program_of_flags
 from tests.support.apl_programs.idioms import program_of_idioms
 from tests.support.apl_programs.loose import program_of_loose
 from tests.support.apl_programs.masks import program_of_masks
@@ -130,6 +131,7 @@ PROGRAMS = (
     *_kinds("stacks", "programs of stacks and queues", program_of_stacks, (10,), 24),
     *_kinds("stencils", "programs of stencils", program_of_stencils, (10, 6, 3), 24, lanes=True),
     *_kinds("asked", "programs that ask behind a change", program_of_questions, (10, 5, 3), 24, lanes=True),
+    *_kinds("flags", "programs of zeros and ones", program_of_flags, (10, 5, 3), 24),
     *_kinds("masks", "programs of masks and items", program_of_masks, (10, 5, 3), 24, lanes=True),
     *_kinds("vectors", "programs over long vectors", program_of_vectors, (12, 8, 2), 24, lanes=True),
     *_kinds(

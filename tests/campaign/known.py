@@ -29,7 +29,7 @@ class Known:
 
 KNOWN: tuple[Known, ...] = (
     Known(
-        r"(long-|loose-)?(c|openmp|opencl)",
+        r"(long-|loose-|mutants-)?(c|openmp|opencl)",
         r"(result|printed) \w+\[[\d, ]*\b0\b[\d, ]*\] \S* against \w+\[[\d, ]*\b0\b[\d, ]*\] ",
         "[⍤¨⌺]",
         "of no cells the extents are 0 where the function fails for a cell of fills; where extents do not "

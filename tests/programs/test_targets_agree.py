@@ -22,6 +22,7 @@ from tests import fuzz_targets
 from tests.campaign.mutants import program_of_mutants
 from tests.fuzz_targets import AGREED, COMPARED, CRASHED, DIFFERS, REJECTED, compare, minimised
 from tests.support.apl_programs.asked import program_of_questions
+from tests.support.apl_programs.flags import program_of_flags
 from tests.support.apl_programs.idioms import PARTS, Idioms, program_of_idioms, table
 from tests.support.apl_programs.masks import program_of_masks
 from tests.support.apl_programs.programs import random_program
@@ -97,6 +98,15 @@ def test_masks_agree() -> None:
 @needs_c
 def test_what_is_asked_behind_a_change_agrees() -> None:
     programs = [program_of_questions(Random(seed)) for seed in range(12)]
+    outcomes = compare(programs, [fuzz_targets.Way(2)])
+    assert [f"seed {k}: {o.detail}" for k, o in enumerate(outcomes) if o.is_failure] == []
+    assert sum(outcome.status in COMPARED for outcome in outcomes) > len(programs) / 2
+
+
+@pytest.mark.in_turn(8)
+@needs_c
+def test_flags_agree() -> None:
+    programs = [program_of_flags(Random(seed)) for seed in range(16)]
     outcomes = compare(programs, [fuzz_targets.Way(2)])
     assert [f"seed {k}: {o.detail}" for k, o in enumerate(outcomes) if o.is_failure] == []
     assert sum(outcome.status in COMPARED for outcome in outcomes) > len(programs) / 2
