@@ -60,6 +60,8 @@ from aplc.tail.types import (
     BaseVar,
     DataType,
     Func,
+    Nested,
+    Records,
     Single,
     SingleVector,
     Tuple,
@@ -107,7 +109,8 @@ def is_integer(ty: Type) -> TypeGuard[DataType]:
 
 def _sources(exp: Op, variable: BaseVar, seen: frozenset[BaseVar] = frozenset()) -> list[Exp] | None:
     """The expressions that the elements come from for which a variable of the primitive's scheme stands: they
-    are truth values if those are; None where a function makes something else.
+    are truth values if those are; None where a function makes something else, or they come out of arrays of
+    arrays, of which nothing is known.
     """
     scheme = exp.prim.schemes[0].type
     found: list[Exp] = []
@@ -116,6 +119,8 @@ def _sources(exp: Op, variable: BaseVar, seen: frozenset[BaseVar] = frozenset())
             if variable_of(ty) == variable:
                 assert not isinstance(arg, Fn | PrimFn)
                 found.append(arg)
+            elif isinstance(arg.ty, Nested | Records) or _mentions(ty, variable):
+                return None
         elif isinstance(ty.result, Func) or variable_of(ty.result) != variable:
             continue
         elif isinstance(arg, Fn):
@@ -130,6 +135,15 @@ def _sources(exp: Op, variable: BaseVar, seen: frozenset[BaseVar] = frozenset())
         else:
             return None
     return found
+
+
+def _mentions(ty: Type, variable: BaseVar) -> bool:
+    """Whether a tuple, or an array of arrays, may have elements of a type."""
+    if isinstance(ty, Nested | Records):
+        return True
+    return isinstance(ty, Tuple) and any(
+        variable_of(i) == variable or _mentions(i, variable) for i in ty.items
+    )
 
 
 def _result_variable(exp: Op) -> BaseVar | None:

@@ -46,6 +46,9 @@ def test_truth_values(text: str, target: TargetName) -> None:
         "{a←⍵ ⋄ s←(≢a)⍴0 1 ⋄ ({⍵>3:s ⋄ s⊢←s∨⍵ ⋄ ∇⍵+1}2)∨a[1;]}",
         "{a←⍵ ⋄ (+/a)∨(≢a)↑1}",
         "{{⍵∨6}¨(≢⍵)↑1}",
+        "{s←(≢⍵)⍴1 ⋄ (⊃⌽(s)(6×s))∨4}",
+        "{s←(≢⍵)⍴1 ⋄ s∨⊃{↑1 ⍵∨.∧⍵ 4}⍵}",
+        "{a←⍵ ⋄ s←(≢a)⍴1 ⋄ {⊃⌽(⍵)(⍵∨4×⍵)}⍣2⊢s}",
     ],
 )
 def test_other_integers(text: str) -> None:
