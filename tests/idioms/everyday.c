@@ -606,6 +606,38 @@ void relaxed(I n, const I *e, I m, I three, I *d) {
         }
 }
 
+void reached(I s, const I *a, I r, I n, I *out) { /* rows that are not reached, from left to right */
+    B *x = calloc(n, 1), changed = 1;
+    x[s - 1] = 1;
+    while (changed) {
+        changed = 0;
+        for (I i = 0; i < n; i++)
+            for (I j = 0; j < n && !x[i]; j++)
+                if (x[j] && a[i * n + j]) x[i] = changed = 1;
+    }
+    for (I i = 0; i < n; i++) out[i] = x[i];
+    free(x);
+}
+
+void levels(const B *a, I r, I n, I *d) {
+    B *f = calloc(2 * n, 1), *g = f + n, any = 1;
+    for (I i = 0; i < n; i++) d[i] = -1;
+    f[0] = 1;
+    for (I k = 0; any; k++) {
+        any = 0;
+        for (I i = 0; i < n; i++)
+            if (f[i]) d[i] = k;
+        for (I i = 0; i < n; i++) {
+            B is = 0;
+            if (d[i] < 0)
+                _Pragma("omp simd reduction(| : is)") for (I j = 0; j < n; j++) is |= a[i * n + j] & f[j];
+            g[i] = is, any |= is;
+        }
+        memcpy(f, g, n);
+    }
+    free(f);
+}
+
 void labels(const I *e, I m, I two, I *l) {
     I n = 0, changed = 1;
     for (I i = 0; i < 2 * m; i++) n = MAX(n, e[i]);
@@ -767,6 +799,29 @@ I hough(I k, const I *p, I n, I two) {
         most = MAX(most, best);
     }
     return most;
+}
+
+#define ORDER(a, b)                                   \
+    {                                                 \
+        const double least = MIN(a, b), most = MAX(a, b); \
+        a = least, b = most;                          \
+    }
+
+void medianAt(const double *m, I r, I c, double *out) { /* columns in order, then their extrema and medians */
+    double *x = calloc((r + 2) * (c + 2), sizeof *x);
+    for (I i = 0; i < r; i++) memcpy(x + (i + 1) * (c + 2) + 1, m + i * c, c * sizeof *x);
+    SHARED for (I i = 0; i < r; i++) {
+        const double *u = x + i * (c + 2), *v = u + c + 2, *w = v + c + 2;
+        EACH for (I j = 0; j < c; j++) {
+            double p[9] = {u[j], v[j], w[j], u[j + 1], v[j + 1], w[j + 1], u[j + 2], v[j + 2], w[j + 2]};
+            ORDER(p[1], p[2]) ORDER(p[4], p[5]) ORDER(p[7], p[8]) ORDER(p[0], p[1]) ORDER(p[3], p[4])
+            ORDER(p[6], p[7]) ORDER(p[1], p[2]) ORDER(p[4], p[5]) ORDER(p[7], p[8]) ORDER(p[0], p[3])
+            ORDER(p[5], p[8]) ORDER(p[4], p[7]) ORDER(p[3], p[6]) ORDER(p[1], p[4]) ORDER(p[2], p[5])
+            ORDER(p[4], p[7]) ORDER(p[4], p[2]) ORDER(p[6], p[4]) ORDER(p[4], p[2])
+            out[i * c + j] = p[4];
+        }
+    }
+    free(x);
 }
 
 void filled(const B *m, I r, I c, I *out) { /* sweeps of bytes, around the edges */
