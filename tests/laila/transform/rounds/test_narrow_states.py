@@ -44,7 +44,7 @@ def test_states_are_bytes(step: str) -> None:
     assert text.count("int8_t *const other") > 0
 
 
-FILLED = "{m←⍵ ⋄ ({m∧⍵∨(1⌽⍵)∨¯1⌽⍵}⍣≡)(≢m)⍴1,(≢m)⍴0}"
+FILLED = "{m←⍵ ⋄ ({m×⍵⌈(1⌽⍵)⌈¯1⌽⍵}⍣≡)(≢m)⍴2,(≢m)⍴0}"
 """Its state is the result when it does not change any more."""
 
 
