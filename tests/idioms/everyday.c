@@ -606,6 +606,19 @@ void relaxed(I n, const I *e, I m, I three, I *d) {
         }
 }
 
+void labels(const I *e, I m, I two, I *l) {
+    I n = 0, changed = 1;
+    for (I i = 0; i < 2 * m; i++) n = MAX(n, e[i]);
+    for (I i = 0; i < n; i++) l[i] = i + 1;
+    while (changed) {
+        changed = 0;
+        for (I i = 0; i < m; i++) {
+            I *a = l + e[2 * i] - 1, *b = l + e[2 * i + 1] - 1;
+            if (*a != *b) *a = *b = MIN(*a, *b), changed = 1;
+        }
+    }
+}
+
 void reached(I s, const I *a, I r, I n, I *out) { /* rows that are not reached, from left to right */
     B *x = calloc(n, 1), changed = 1;
     x[s - 1] = 1;
@@ -636,19 +649,6 @@ void levels(const B *a, I r, I n, I *d) {
         memcpy(f, g, n);
     }
     free(f);
-}
-
-void labels(const I *e, I m, I two, I *l) {
-    I n = 0, changed = 1;
-    for (I i = 0; i < 2 * m; i++) n = MAX(n, e[i]);
-    for (I i = 0; i < n; i++) l[i] = i + 1;
-    while (changed) {
-        changed = 0;
-        for (I i = 0; i < m; i++) {
-            I *a = l + e[2 * i] - 1, *b = l + e[2 * i + 1] - 1;
-            if (*a != *b) *a = *b = MIN(*a, *b), changed = 1;
-        }
-    }
 }
 
 /* Tables of dynamic programming. */
@@ -801,6 +801,27 @@ I hough(I k, const I *p, I n, I two) {
     return most;
 }
 
+void filled(const B *m, I r, I c, I *out) { /* sweeps of bytes, around the edges */
+    B *o = calloc(2 * r * c, 1), *w = o + r * c;
+    o[0] = 1;
+    for (B changed = 1; changed;) {
+        changed = 0;
+        SHARED for (I i = 0; i < r; i++) {
+            const B *u = o + (i ? i - 1 : r - 1) * c, *d = o + (i == r - 1 ? 0 : i + 1) * c, *v = o + i * c, *k = m + i * c;
+            B *x = w + i * c, any = 0;
+            x[0] = k[0] & (v[0] | u[0] | d[0] | v[1] | v[c - 1]);
+            x[c - 1] = k[c - 1] & (v[c - 1] | u[c - 1] | d[c - 1] | v[c - 2] | v[0]);
+            EACH for (I j = 1; j < c - 1; j++) x[j] = k[j] & (v[j] | u[j] | d[j] | v[j - 1] | v[j + 1]);
+            _Pragma("omp simd reduction(| : any)") for (I j = 0; j < c; j++) any |= x[j] ^ v[j];
+            if (any) changed = 1;
+        }
+        B *t = o;
+        o = w, w = t;
+    }
+    for (I i = 0; i < r * c; i++) out[i] = o[i];
+    free(MIN(o, w));
+}
+
 #define ORDER(a, b)                                   \
     {                                                 \
         const double least = MIN(a, b), most = MAX(a, b); \
@@ -822,27 +843,6 @@ void medianAt(const double *m, I r, I c, double *out) { /* columns in order, the
         }
     }
     free(x);
-}
-
-void filled(const B *m, I r, I c, I *out) { /* sweeps of bytes, around the edges */
-    B *o = calloc(2 * r * c, 1), *w = o + r * c;
-    o[0] = 1;
-    for (B changed = 1; changed;) {
-        changed = 0;
-        SHARED for (I i = 0; i < r; i++) {
-            const B *u = o + (i ? i - 1 : r - 1) * c, *d = o + (i == r - 1 ? 0 : i + 1) * c, *v = o + i * c, *k = m + i * c;
-            B *x = w + i * c, any = 0;
-            x[0] = k[0] & (v[0] | u[0] | d[0] | v[1] | v[c - 1]);
-            x[c - 1] = k[c - 1] & (v[c - 1] | u[c - 1] | d[c - 1] | v[c - 2] | v[0]);
-            EACH for (I j = 1; j < c - 1; j++) x[j] = k[j] & (v[j] | u[j] | d[j] | v[j - 1] | v[j + 1]);
-            _Pragma("omp simd reduction(| : any)") for (I j = 0; j < c; j++) any |= x[j] ^ v[j];
-            if (any) changed = 1;
-        }
-        B *t = o;
-        o = w, w = t;
-    }
-    for (I i = 0; i < r * c; i++) out[i] = o[i];
-    free(MIN(o, w));
 }
 
 void swirled(const B *m, I n, I nn, B *out) {

@@ -17,6 +17,7 @@ ROUNDS = (
 )
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("text", ROUNDS)
 def test_loops_with_little_to_do_are_no_calls(text: str) -> None:
     """The loop stands behind a test of its extent, once; the function that runs it in parts calls another."""
@@ -27,6 +28,7 @@ def test_loops_with_little_to_do_are_no_calls(text: str) -> None:
 
 
 @needs_threads
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("text", ROUNDS)
 @pytest.mark.parametrize("threads", [1, 2, 3])
 def test_values_on_both_sides(text: str, threads: int) -> None:

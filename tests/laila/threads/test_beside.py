@@ -44,6 +44,7 @@ def _compare(text: str, shapes: tuple[Any, ...]) -> None:
 
 
 @needs_threads
+@pytest.mark.in_turn(3)
 @pytest.mark.parametrize("text", OF_MATRICES)
 def test_values_of_matrices(text: str) -> None:
     """Of both versions: where all loops run in threads, and where small extents do not."""
@@ -51,11 +52,13 @@ def test_values_of_matrices(text: str) -> None:
 
 
 @needs_threads
+@pytest.mark.in_turn(3)
 @pytest.mark.parametrize("text", OF_VECTORS)
 def test_values_of_vectors(text: str) -> None:
     _compare(text, LENGTHS)
 
 
+@pytest.mark.in_turn(3)
 @pytest.mark.parametrize(
     ("text", "ty"),
     [(text, "[double]2") for text in OF_MATRICES]
@@ -68,6 +71,7 @@ def test_one_thread_has_its_own_version(text: str, ty: str) -> None:
         assert ("aplc_most_threads() < 3" in made) == (target == "openmp")
 
 
+@pytest.mark.in_turn(3)
 def test_what_both_write_is_allocated_once() -> None:
     """Memory of the version for several threads alone is allocated in it."""
     made = aplc.fn("{+⍀+\\⍵}", target="openmp").emit("laila", "[int]2")

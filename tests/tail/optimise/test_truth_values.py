@@ -28,6 +28,7 @@ def kept(text: str) -> bool:
         "{s←(≢⍵)⍴0 ⋄ s[1↑⍸⊢/⍵]←1 ⋄ {⍵∨1}¨s}",
     ],
 )
+@pytest.mark.in_turn(4)
 @pytest.mark.parametrize("target", ["c", "openmp"])
 def test_truth_values(text: str, target: TargetName) -> None:
     assert not kept(text)
@@ -37,6 +38,7 @@ def test_truth_values(text: str, target: TargetName) -> None:
         assert found[0] == found[1]
 
 
+@pytest.mark.in_turn(3)
 @pytest.mark.parametrize(
     "text",
     [
@@ -68,6 +70,7 @@ def test_positions_and_choices() -> None:
     assert aplc.fn(text, target="c")(GRAPH).tolist() == aplc.fn(text, target="interp")(GRAPH).tolist()
 
 
+@pytest.mark.in_turn(3)
 @pytest.mark.parametrize(
     ("text", "is_twice"),
     [

@@ -38,6 +38,7 @@ def test_medians_of_zeros_and_ones(count: int) -> None:
     assert np.array_equal(x[:, count // 2], wanted)
 
 
+@pytest.mark.in_turn(4)
 @pytest.mark.parametrize("target", ["c", "openmp"])
 @pytest.mark.parametrize(
     "text",
