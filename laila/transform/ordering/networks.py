@@ -21,7 +21,19 @@ from itertools import product
 
 from aplc.laila.ir.liveness import buffers_read, changed, mentioned
 from aplc.laila.ir.program import Alloc, ForEach, Free, Map, Program, RuntimeCall, Statement, Store
-from aplc.laila.ir.scalar import LESSER, BlockExp, Buffer, Const, Exp, Fold, PureCall, Read, contains, nodes
+from aplc.laila.ir.scalar import (
+    LESSER,
+    BlockExp,
+    Buffer,
+    Const,
+    Exp,
+    Fold,
+    PureCall,
+    Read,
+    contains,
+    nodes,
+    operands,
+)
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import bodies, expressions, rebuilt, with_blocks
 from aplc.laila.ir.substitute import Substitute
@@ -108,12 +120,12 @@ class _Networks:
             return set()
         count = int(rows.value)
         reading = [m for m in users[grade] if m > k and not isinstance(block[m], Free)]
-        reads = {m: self.one_by_one(block[m], grade) for m in reading}
         array = self.array(block, users, a, count, k)
         if not reading or any(grade in changed(block[m]) or any(bodies(block[m])) for m in reading):
             return set()
         if array is None or self.changes(block[k + 1 : max(reading)], array):
             return set()
+        reads = {m: self.one_by_one(block[m], grade) for m in reading}
         places = in_order(make, array, self.asked(list(reads.values()), grade, run))
         if not run.function.startswith(f"{GRADE}up_"):
             places.reverse()
@@ -207,13 +219,18 @@ class _Networks:
         """A statement, at a position, that takes elements in order, where it read them by a grade."""
         array, places = found
         known: dict[Exp, Exp] = {}
-        for node in list(nodes(*expressions(statement))):
-            if not isinstance(node, Read) or node.buffer is grade:
+        asked: dict[int, set[Exp]] = {}
+        """The places of the grade by which a node is made."""
+        for node in nodes(*expressions(statement)):
+            if isinstance(node, Read) and node.buffer is grade:
+                asked[id(node)] = {node}
                 continue
-            asked = [n for n in nodes(node.index) if isinstance(n, Read) and n.buffer is grade]
-            place = self.place(asked[0], grade, len(places)) if len(asked) == 1 else None
-            if place is not None and self.are(block, users, m, node, asked[0], array):
-                known[node] = places[place]
+            asked[id(node)] = {each for operand in operands(node) for each in asked[id(operand)]}
+            if len(asked[id(node)]) == 1 and node.ty is array[0].ty:
+                (position,) = asked[id(node)]
+                place = self.place(position, grade, len(places))
+                if place is not None and self.are(block, users, m, node, position, array):
+                    known[node] = places[place]
         return rebuilt(statement, Substitute(self.make, known)) if known else statement
 
     def are(
@@ -221,17 +238,23 @@ class _Networks:
         block: Sequence[Statement],
         users: Mapping[Buffer, list[int]],
         m: int,
-        read: Read,
-        position: Read,
+        exp: Exp,
+        position: Exp,
         array: Elements,
     ) -> bool:
-        """Whether an element that is read by a position, counted from one, is that of an array at any."""
-        make = self.make
-        each = [Substitute(make, {position: make.const(k + 1)})(read) for k in range(len(array))]
-        if all([one is element for one, element in zip(each, array, strict=True)]):
+        """Whether what is made by a position, counted from one, is the element of an array there."""
+        make, count = self.make, len(array)
+
+        def made(k: int) -> Exp:
+            return Substitute(make, {position: make.const(k + 1)})(exp)
+
+        if all(made(k) is array[k] for k in range(count)):
             return True
-        own = [make.read(read.buffer, make.const(k)) for k in range(len(array))]
-        return each == own and self.array(block, users, read.buffer, len(array), m) == array
+        if not isinstance(exp, Read) or any(
+            made(k) is not make.read(exp.buffer, make.const(k)) for k in range(count)
+        ):
+            return False
+        return self.array(block, users, exp.buffer, count, m) == array
 
     def place(self, exp: Exp, grade: Buffer, count: int) -> int | None:
         """Which of so many positions of a grade an expression is, where that is known."""

@@ -97,7 +97,7 @@ def test_values(grade: str, place: int, target: str) -> None:
     ],
 )
 def test_what_is_graded(text: str, is_graded: bool) -> None:
-    found = laila(f"m←6 30⍴30|7×⍳999\n{text}")
+    found = laila(f"m←6 30⍴3000|7×⍳999\n{text}")
     assert any(name in found for name in ("aplc_first", "aplc_grade", "aplc_sort")) == is_graded
 
 
