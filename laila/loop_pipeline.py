@@ -17,15 +17,7 @@ from aplc.laila.loops.staging.call_stages import in_stages
 from aplc.laila.loops.staging.kept_scratch import with_scratch_kept
 from aplc.laila.loops.staging.row_divisors import with_divisors_apart
 from aplc.laila.loops.staging.seen_characters import with_characters_seen
-from aplc.laila.passes import ALONE, ALWAYS, ON_HOST, TASKS, THREADS, Goal, Pass, plain
-
-
-def _in_whole_vectors(code: Code, make: ExprBuilder, goal: Goal) -> Code:
-    return in_whole_vectors(code, make, threads=goal.threads)
-
-
-def _with_characters_seen(code: Code, make: ExprBuilder, goal: Goal) -> Code:
-    return with_characters_seen(code, make, threads=goal.threads)
+from aplc.laila.passes import ALONE, ALWAYS, ON_HOST, TASKS, THREADS, Goal, Pass, plain, told_of_threads
 
 
 def _in_threads(code: Code, make: ExprBuilder, goal: Goal) -> Code:
@@ -85,7 +77,7 @@ LOOP_PASSES: tuple[Pass[Code], ...] = (
     ),
     Pass(
         "mask-tails",
-        _in_whole_vectors,
+        told_of_threads(in_whole_vectors, "threads"),
         ALWAYS,
         "Loops over narrow elements take whole vectors, the last one with a mask.",
     ),
@@ -115,7 +107,7 @@ LOOP_PASSES: tuple[Pass[Code], ...] = (
     ),
     Pass(
         "see-characters",
-        _with_characters_seen,
+        told_of_threads(with_characters_seen, "threads"),
         ON_HOST,
         "Loops look at the characters that they are the first to read; late, when lanes of loops are made.",
     ),

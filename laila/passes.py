@@ -89,9 +89,7 @@ def plain(run: Callable[[T, ExprBuilder], T]) -> Callable[[T, ExprBuilder, Goal]
     return lambda program, make, goal: run(program, make)
 
 
-def told_of_threads(
-    run: Callable[..., Program], word: str = "in_threads"
-) -> Callable[[Program, ExprBuilder, Goal], Program]:
+def told_of_threads(run: Callable[..., T], word: str = "in_threads") -> Callable[[T, ExprBuilder, Goal], T]:
     """What a pass runs that asks whether there are threads."""
     return lambda program, make, goal: run(program, make, **{word: goal.threads})
 

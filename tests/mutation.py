@@ -29,7 +29,7 @@ from tests.support.mutants import Site, apply, sites, watch
 from tests.support.paths import TESTS
 
 TAIL = ("inlining", "constant_evaluation", "common_subexpressions", "copy_elision", "map_fusion", "facts",
-        "item_fusion", "fold", "loop_invariants", "masks", "fresh_names", "rearrange",
+        "item_fusion", "fold", "loop_invariants", "truth_values", "fresh_names", "rearrange",
         "rewrite", "shapes")  # fmt: skip
 FUSION = ("fuse", "legality", "dependence", "cluster", "exclusive", "row_cells", "streaming")
 EXTREMA = ("searches", "lifting", "bounding")

@@ -31,6 +31,7 @@ from aplc.backends.c.mentions import computes_with, touches_memory
 from aplc.backends.c.narrow_functions import NARROW, NARROW_PLACES, NARROWER, RUNNING
 from aplc.backends.c.types import STORAGE_TYPES
 from aplc.laila.ir import loops as l
+from aplc.laila.ir.constants import wrap
 from aplc.laila.ir.interval import BITS, Interval
 from aplc.laila.ir.interval_rules import INT32
 from aplc.laila.ir.ranges import INDEX_WIDTH, LOW_BITS, STORAGES, storage_for, width_of
@@ -430,7 +431,7 @@ def low_part(exp: Exp) -> Exp:
     """A constant as its low 32 bits say it, another integer as it is."""
     if not isinstance(exp, Const):
         return exp
-    return replace(exp, value=(int(exp.value) + 2**31) % 2**32 - 2**31)
+    return replace(exp, value=wrap(int(exp.value), 32))
 
 
 def has_small_constants(exp: Sum) -> bool:

@@ -87,9 +87,10 @@ def result_base(op: Prim) -> Base:
     return result.base
 
 
-def wrap(value: int) -> int:
-    """An integer in two's complement, 64 bits."""
-    return value if p.INT_MIN <= value <= p.INT_MAX else (value + 2**63) % 2**64 - 2**63
+def wrap(value: int, bits: int = 64) -> int:
+    """An integer in two's complement of so many bits."""
+    half = 1 << (bits - 1)
+    return value if -half <= value < half else (value + half) % (2 * half) - half
 
 
 def folded(op: Prim, args: Sequence[Const]) -> bool | int | float | None:

@@ -10,7 +10,6 @@ from math import prod
 
 from aplc.tail import prims as p
 from aplc.tail.optimise.facts import Facts
-from aplc.tail.optimise.masks import MASKS
 from aplc.tail.optimise.rewrite import SAFE_SIZE, Rebuild
 from aplc.tail.optimise.shapes import Rules, apply_rules, retyped
 from aplc.tail.syntax import Arg, Exp, Op, Term, literal, op, vec
@@ -200,5 +199,4 @@ REARRANGE: Rules = {
     p.RAVEL: (ravel_of_ravelled,),
     p.RESHAPE: (reshape_twice,),
     p.RESHAPE_V: (reshape_twice,),
-    **MASKS,
 }

@@ -54,10 +54,12 @@ def with_truth_values(term: Term) -> Term:
     term = as_truth_values(term)
     if not isinstance(term, Fn) or not _products(term) or len(list(islice(walk(term), MOST + 1))) > MOST:
         return term
-    copy, truths = _version(term, [q for q in term.params if _is_array(q)])
+    arrays = [q for q in term.params if _is_array(q)]
+    copy, truths = _version(term, arrays)
     if not truths or _products(copy) == _products(term):
         return term
-    copy, _ = _version(term, truths)  # where others may be any numbers
+    if truths != arrays:
+        copy, _ = _version(term, truths)  # where others may be any numbers
     assert isinstance(copy, Fn)
     return with_body(
         term, conditional(_condition(FreshNames(copy), truths), copy.body, term.body, term.body.span)

@@ -74,13 +74,6 @@ def _names(names: FreeVars, statement: Statement) -> set[str]:
 
 def _tells_of_elements(statement: Statement, name: str) -> bool:
     """Whether a statement without others in it uses a variable only to say which elements it reads."""
-    left, seen = list(expressions(statement)), set[Exp]()
-    while left:
-        exp = left.pop()
-        if exp in seen or isinstance(exp, Read):
-            continue
-        if isinstance(exp, Var) and exp.name == name:
-            return False
-        seen.add(exp)
-        left += operands(exp)
-    return not any(bodies(statement))
+    outside = nodes(*expressions(statement), below=lambda exp: () if isinstance(exp, Read) else operands(exp))
+    is_used = any(isinstance(exp, Var) and exp.name == name for exp in outside)
+    return not is_used and not any(bodies(statement))

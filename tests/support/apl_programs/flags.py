@@ -62,9 +62,9 @@ def program_of_flags(random: Random) -> Program:
         choice(loops),
     ]
     result = choice(RESULTS).replace("%", made(1, "s", "t", "u"))
-    lines = ["∇ z←f a;s;t;u;i;k", *" ⋄ ".join(start).split(" ⋄ "), f"z←{result}", "∇", "f a"]
-    if "{" in start[-1]:  # a function in it is one line
-        lines = ["∇ z←f a;s;t;u;i;k", *start, f"z←{result}", "∇", "f a"]
+    is_one_line = "{" in start[-1]  # what is in a function stays there
+    statements = start if is_one_line else " ⋄ ".join(start).split(" ⋄ ")
+    lines = ["∇ z←f a;s;t;u;i;k", *statements, f"z←{result}", "∇", "f a"]
     numbers = np.random.default_rng(random.randrange(2**32))
     length = choice((0, 1, 2, 3, 5, 9, 33))
     most = 3 if random.random() < other else 2

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from aplc.tail.check import check
-from aplc.tail.optimise import masks, rearrange, shapes
+from aplc.tail.optimise import rearrange, shapes
 from aplc.tail.optimise.common_subexpressions import share_common
 from aplc.tail.optimise.constant_evaluation import fold_closed
 from aplc.tail.optimise.facts import SMALL, Facts
@@ -18,6 +18,7 @@ from aplc.tail.optimise.loop_invariants import move_invariants
 from aplc.tail.optimise.rearrange import REARRANGE
 from aplc.tail.optimise.rewrite import Rebuild
 from aplc.tail.optimise.shapes import SHAPES, Rule, apply_rules, value_of_type
+from aplc.tail.optimise.truth_versions import with_truth_values
 from aplc.tail.syntax import Exp, Term
 from aplc.tail.text_print import print_term
 from aplc.tail.types import is_subtype
@@ -183,7 +184,10 @@ PROOFS: dict[Rule, list[str]] = {
         "reshapeV({k},reshape({d},a))",
         "reshape([s],ravel(a))",
     ],
-    masks.select_by_mask: [
+}  # fmt: skip
+
+TRUTH_VALUES = {
+    "replicate": [
         "replicate({m01},w)",
         "replicate(reshape([{l}],{m01}),w)",
         "replicate(reverse(take({l},{m01})),w)",
@@ -191,8 +195,16 @@ PROOFS: dict[Rule, list[str]] = {
         "replicate(cons(1,drop({k},{m01})),reshape([2,{l}],a))",
         "replicate(cat({m01},[{k}]),w)",
     ],
-    masks.where_mask: ["where({m01})", "where(snoc(reshape([{k}],{m01}),0))", "where([{k},1])"],
-}  # fmt: skip
+    "where": ["where({m01})", "where(snoc(reshape([{k}],{m01}),0))", "where([{k},1])"],
+    "gcdi": [
+        "reduce(gcdi,0,take({n},{m01}))",
+        "let m = {m01} in zipWith(gcdi,m,reverse(m))",
+        "zipWith(gcdi,u,take({l},{m01}))",
+        "inner(gcdi,0,lcmi,outer(lcmi,{m01},{m01}),{m01})",
+        "let m = {m01} in scan(lcmi,cat(m,[{k}]))",
+    ],
+}
+"""What takes zeros and ones, by what is left of it where they are other numbers."""
 
 CLOSED = [
     "each(fn i:int => addi(muli(i,{n}),1),iotaV({k}))",
@@ -287,15 +299,15 @@ def instances(draw: st.DrawFn, template: str) -> tuple[Term, tuple[np.ndarray[An
     return parse((PROGRAM + template).format(**letters)), inputs
 
 
-def prove(rule: ExpRule, template: str) -> bool:
-    """Both sides have one value, or both fail; and the type is kept. Whether the rule ever applied."""
+def prove(rewrite: Callable[[Term], Term], template: str) -> bool:
+    """Both sides have one value, or both fail; and the type is kept. Whether anything was ever rewritten."""
     applied = []
 
     @settings(max_examples=40, deadline=None)
     @given(instances(template))
     def both_sides(instance: tuple[Term, tuple[np.ndarray[Any, Any], ...]]) -> None:
         term, inputs = instance
-        after = with_rule(rule)(term)
+        after = rewrite(term)
         check(after)
         shown = f"{print_term(term)}\n  became\n{print_term(after)}"
         assert is_subtype(result_type(after), result_type(term)), shown
@@ -314,24 +326,32 @@ def test_every_rule_is_proved() -> None:
 @pytest.mark.in_turn(6)
 @pytest.mark.parametrize("rule", PROOFS, ids=lambda rule: rule.__name__)
 def test_proof(rule: Rule) -> None:
-    assert any([prove(alone(rule), template) for template in PROOFS[rule]])
+    assert any([prove(with_rule(alone(rule)), template) for template in PROOFS[rule]])
+
+
+@pytest.mark.in_turn(6)
+@pytest.mark.parametrize("templates", TRUTH_VALUES.values(), ids=TRUTH_VALUES)
+def test_proof_of_truth_values(templates: list[str]) -> None:
+    assert any([prove(with_truth_values, template) for template in templates])
 
 
 @pytest.mark.in_turn(6)
 @pytest.mark.parametrize("template", CLOSED)
 def test_proof_of_fold_closed(template: str) -> None:
-    prove(fold_closed, template)
+    prove(with_rule(fold_closed), template)
 
 
 @pytest.mark.parametrize("template", BY_TYPE)
 def test_proof_of_value_of_type(template: str) -> None:
-    prove(value_of_type, template)
+    prove(with_rule(value_of_type), template)
 
 
 @pytest.mark.in_turn(6)
-@pytest.mark.parametrize("template", [*[t for all_of in PROOFS.values() for t in all_of], *CLOSED, *BY_TYPE])
+@pytest.mark.parametrize(
+    "template", [t for all_of in (*PROOFS.values(), *TRUTH_VALUES.values(), CLOSED, BY_TYPE) for t in all_of]
+)
 def test_proof_of_all_together(template: str) -> None:
-    everything = (fold_constants, rearrange.rearrange, move_invariants, share_common)
+    everything = (fold_constants, rearrange.rearrange, with_truth_values, move_invariants, share_common)
 
     @settings(max_examples=15, deadline=None)
     @given(instances(template))
