@@ -17,7 +17,7 @@ from aplc.laila.loops.staging.call_stages import in_stages
 from aplc.laila.loops.staging.kept_scratch import with_scratch_kept
 from aplc.laila.loops.staging.row_divisors import with_divisors_apart
 from aplc.laila.loops.staging.seen_characters import with_characters_seen
-from aplc.laila.passes import ALONE, ALWAYS, ON_HOST, TASKS, THREADS, Goal, Pass, plain, told_of_threads
+from aplc.laila.passes import ALWAYS, ON_HOST, TASKS, THREADS, Goal, Pass, plain, told_of_threads
 
 
 def _in_threads(code: Code, make: ExprBuilder, goal: Goal) -> Code:
@@ -100,12 +100,6 @@ LOOP_PASSES: tuple[Pass[Code], ...] = (
         "Calls of functions of reals that wait for others stand in loops of their own, a block at a time.",
     ),
     Pass(
-        "keep-scratch",
-        plain(with_scratch_kept),
-        ALONE,
-        "Small memory that rounds want in changing sizes stays for the next; late, as it changes no loop.",
-    ),
-    Pass(
         "see-characters",
         told_of_threads(with_characters_seen, "threads"),
         ON_HOST,
@@ -116,6 +110,12 @@ LOOP_PASSES: tuple[Pass[Code], ...] = (
         _in_threads,
         THREADS,
         "The outermost loops that may run in parts get a schedule; late, when loops are what they will be.",
+    ),
+    Pass(
+        "keep-scratch",
+        plain(with_scratch_kept),
+        ON_HOST,
+        "Small memory that rounds want in changing sizes stays for the next; once loops have their parts.",
     ),
     Pass(
         "make-tasks",

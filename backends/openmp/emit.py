@@ -42,6 +42,7 @@ from aplc.backends.openmp.parts import (
     Part,
     PartEmitter,
     all_of,
+    carried_by,
     fails,
     has_long_items,
     is_often_brief,
@@ -120,7 +121,7 @@ class _Threads(PartEmitter):
         self.line(f"if ({which}({turns}, {self.work(schedule.work)})) {{")
         self.open()
         self.level += 1
-        self.alone(loop, schedule)
+        self.alone(loop)
         self.level -= 1
         self.close()
         self.line("} else {")
@@ -131,16 +132,10 @@ class _Threads(PartEmitter):
         self.close()
         self.line("}")
 
-    def alone(self, loop: l.For, schedule: l.Schedule) -> None:
+    def alone(self, loop: l.For) -> None:
         """All of a loop in one thread."""
-        if schedule.running and schedule.running.packs:
-            for statement in schedule.running.packs.alone:
-                self.statement(statement)
-        elif schedule.in_order is None:
-            alone = loop if loop.beyond is None else loop.beyond.loop
-            super().loop(replace(alone, start=loop.start, stop=loop.stop, schedule=None))
-        else:
-            self.statement(schedule.in_order)
+        for statement in l.in_one_part(loop):
+            self.statement(statement)
 
     # --- the function that runs a loop in parts ---
 
@@ -189,7 +184,7 @@ class _Threads(PartEmitter):
         """
         packs = schedule.running.packs if schedule.running else None
         results = self.typed(results_of(schedule))
-        ours = {var.name for _, var in results}
+        ours = {var.name for _, var in results} | {room.name for _, room in schedule.scratch}
         if schedule.in_order is None:
             ours |= {*owned_by(loop, schedule)}
         things = self.needs(all_of(loop, schedule), ours)
@@ -249,11 +244,12 @@ class _Threads(PartEmitter):
         if threads:
             self.line(f"const int {parts} = aplc_shares({threads}, {turns});")
         is_call = part.may_fail or schedule.private or is_long(loop)
-        inline = schedule.running or in_order or (schedule.repeated and not is_call)
+        is_other = schedule.running and (schedule.running.rooms or schedule.running.packs)
+        inline = is_other or in_order or (schedule.repeated and not is_call)
         if inline:
             self.line(f"if ({parts} == 1) {{")
             self.level += 1
-            self.alone(loop, replace(schedule, in_order=in_order))
+            self.alone(replace(loop, schedule=replace(schedule, in_order=in_order)))
             self.level -= 1
             self.line("} else {")
             self.level += 1
@@ -269,7 +265,6 @@ class _Threads(PartEmitter):
                 ends = self.spell(schedule.ends)
                 self.line(f"APLC_LONG_ITEMS({longs}, {cuts}, {ends}, {parts}, {threads});")
                 bounds = bounds[0], f"{bounds[1]} - {longs}[{number} + 1]"
-        before = self.before(schedule, parts, number, bounds, loop.step) if schedule.running else []
         results = [self.declare(f"{self.spell(var)}_of_00") for _, var in part.results]
         for (ty, _), name in zip(part.results, results, strict=True):
             self.line(f"{ty} {name}[{parts}];")
@@ -280,7 +275,7 @@ class _Threads(PartEmitter):
 
         owned = {self.spell(own.reduction.buffer): self.spell(own.reduction.own) for own in memory}
 
-        def call(first: str, last: str, k: str) -> None:
+        def call(before: list[str], first: str, last: str, k: str) -> None:
             arguments = [owned.get(a, a) for a in part.arguments]
             given = [*arguments, *before, first, last, *[f"&{name}[{k}]" for name in results]]
             if part.may_fail:
@@ -293,10 +288,11 @@ class _Threads(PartEmitter):
         if not inline:
             self.line(f"if ({parts} == 1) {{")
             self.level += 1
-            call(start, stop, "0")
+            call([self.spell(var) for var in carried_by(schedule)], start, stop, "0")
             self.level -= 1
             self.line("} else {")
             self.level += 1
+        before = self.before(schedule, parts, number, bounds, loop.step) if schedule.running else []
         if threads:
             taken = self.declare("taken_00")
             self.line(f"int {taken} = 0;")
@@ -316,7 +312,7 @@ class _Threads(PartEmitter):
             self.line(f"if ({number} > 0) {{")
             self.body((own.reduction.clear,))
             self.line("}")
-        call(*bounds, number)
+        call(before, *bounds, number)
         self.level -= 1
         self.close()
         self.line("}")

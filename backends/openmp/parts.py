@@ -49,7 +49,8 @@ class PartEmitter(TaskEmitter):
         rooms = [room for _, room in schedule.running.rooms] if schedule.running else []
         owned = owned_by(loop, schedule)
         flags = [e.reduction.var for e in schedule.joined if e.reduction.op is BIT_OR]
-        ours = {*owned, *[var.name for var in (*accumulated, *carried)]}
+        rooms_of_scratch = [room for _, room in schedule.scratch]
+        ours = {*owned, *[var.name for var in (*accumulated, *carried, *rooms_of_scratch)]}
         things = self.needs([*sizes_of(loop, schedule), *loop.body, *beyond_of(loop)], ours)
         given = [*things, *flags, *[v for v in schedule.last if v not in things]]
         arguments = tuple([self.spell(t) for t in given])
@@ -74,8 +75,8 @@ class PartEmitter(TaskEmitter):
                 self.line(self.without_memory(buffer, self.declare(buffer.name)))
             if self.has_exit:
                 self.line("int status = APLC_OK;")
-            for allocation in schedule.private:
-                self.statement(allocation)
+            for statement in (*schedule.private, *l.begun(schedule.scratch)):
+                self.statement(statement)
             for each in schedule.joined:
                 if each.reduction.op is not BIT_OR:
                     ty, start = self.mutable_type(each.reduction.var), self.text(each.reduction.neutral)

@@ -122,8 +122,10 @@ static inline int64_t aplc_turns(int64_t start, int64_t stop, int64_t step) {
     return stop > start ? (stop - start + step - 1) / step : 0;
 }
 
-/* Where part number `part` begins; parts of many turns begin with a line of the cache if the whole does. */
-static inline int64_t aplc_cut(int64_t start, int64_t stop, int64_t step, int part, int parts) {
+/* Where part number `part` begins; parts of many turns begin with a line of the cache if the whole does. A program
+   asks in many places, but seldom: so compilers have it once. */
+__attribute__((noinline, unused)) static int64_t aplc_cut(int64_t start, int64_t stop, int64_t step, int part,
+                                                          int parts) {
     const int64_t turns = aplc_turns(start, stop, step), many = 1 << 14, line = 64;
     const int64_t even = turns / parts * part + (part < turns % parts ? part : turns % parts);
     const int64_t first = turns / parts < many ? even : even / line * line;

@@ -13,12 +13,13 @@ turn them into C.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from aplc.laila.ir.program import FunctionCall, HostCall, Move, Ref, RuntimeCall, Swap
-from aplc.laila.ir.scalar import Buffer, Exp, Site, Var
+from aplc.laila.ir.scalar import Buffer, Const, Exp, Site, Var
 from aplc.tail.prims import Prim
+from aplc.tail.types import Base
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +153,10 @@ class Schedule:
     array_reductions: tuple[ArrayReduction, ...] = ()
     ends: Buffer | None = None
     """Where it stands how much is done before each iteration: parts do the same, whatever iterations do."""
+    scratch: tuple[tuple[Buffer, Var], ...] = ()
+    """Memory that a part has from its first iteration on, and of how many elements, -1 at first: see
+    `kept_scratch`.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,6 +287,31 @@ Stm = (
     | Together | Move | Swap | RuntimeCall | HostCall | FunctionCall
 )  # fmt: skip
 """Those of the last line are those of `program`, over plain expressions."""
+
+
+def in_one_part(loop: For) -> tuple[Stm, ...]:
+    """What a loop with a schedule is where it does not run in parts."""
+    schedule = loop.schedule
+    assert schedule is not None
+    if schedule.running is not None and schedule.running.packs is not None:
+        return schedule.running.packs.alone
+    instead = schedule.in_order
+    if instead is None:
+        instead = loop if loop.beyond is None else loop.beyond.loop
+        instead = replace(instead, start=loop.start, stop=loop.stop, schedule=None)
+    set_inside = {s.var for s in within(instead.body) if isinstance(s, Assign)}
+    scratch = [(buffer, room) for buffer, room in schedule.scratch if room in set_inside]
+    return around(scratch, instead)
+
+
+def begun(scratch: Iterable[tuple[Buffer, Var]]) -> list[Stm]:
+    """The numbers of elements for which there is memory, before there is any."""
+    return [Declare(room, Const(-1, Base.INT), mutable=True) for _, room in scratch]
+
+
+def around(scratch: Sequence[tuple[Buffer, Var]], loop: For | While) -> tuple[Stm, ...]:
+    """A loop whose rounds keep memory, with where that begins and ends."""
+    return (*begun(scratch), loop, *[Release(buffer) for buffer, _ in scratch])
 
 
 def within(statements: Iterable[Stm]) -> Iterator[Stm]:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 
 from aplc.laila.ir import loops as l
@@ -35,7 +36,8 @@ from aplc.laila.ir.scalar import (
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import leaves
 from aplc.laila.loops.folding.whole_lines import takes_lines
-from aplc.laila.loops.masking.compress_store import VECTOR, packs_of
+from aplc.laila.loops.masking.compress_store import VECTOR, in_packs, packs_of
+from aplc.laila.loops.masking.tail_masking import families
 from aplc.laila.lowering.scalars import neutral
 from aplc.laila.threads.reduction_recognition import accumulated, counted
 from aplc.laila.threads.runtime_calls import has_threads
@@ -101,6 +103,8 @@ class _Scheduler:
     """What variables stand for that are not assigned to."""
     exchanged: set[Buffer] = field(default_factory=set)
     """Buffers that get memory from others."""
+    roomy: frozenset[Buffer] = frozenset()
+    """Those whose memory always has room for a vector behind its elements."""
 
     @property
     def estimate(self) -> WorkEstimate:
@@ -125,6 +129,8 @@ class _Scheduler:
                     pass
                 case _:
                     self.exchanged.update(_moved(statement))
+        short = {s.buffer for s in within(self.statements) if isinstance(s, l.Allocate) and s.room < VECTOR}
+        self.roomy = frozenset([b for b, f in families(self.statements).items() if not f & short])
         return self.block(self.statements)
 
     def block(self, statements: tuple[l.Stm, ...], *, repeated: bool = False) -> tuple[l.Stm, ...]:
@@ -149,7 +155,11 @@ class _Scheduler:
             case l.For(body=body):
                 schedule = None if self.has_longer(statement) else self.schedule(statement, repeated)
                 if schedule is not None:
-                    return (replace(statement, schedule=schedule),)
+                    own = {*statement.private, *_allocated(body)} & self.roomy
+                    return (replace(statement, body=self.packed(body, own), schedule=schedule),)
+                packs = in_packs(statement, self.roomy, self.free, self.make)
+                if packs is not None:
+                    return tuple(packs)
                 is_once = statement.about is self.make.one
                 in_order = replace(statement, body=self.again(body, repeated=True, is_once=is_once))
                 if statement.beyond is not None:
@@ -168,6 +178,14 @@ class _Scheduler:
                 return (replace(statement, then=first, other=second),)
             case _:
                 return (statement,)
+
+    def packed(self, body: tuple[l.Stm, ...], own: Collection[Buffer]) -> tuple[l.Stm, ...]:
+        """The statements of a part, which keep elements in memory of its own as `compress_store` has it."""
+        found: list[l.Stm] = []
+        for statement in body if own else ():
+            packs = in_packs(statement, own, self.free, self.make) if isinstance(statement, l.For) else None
+            found += [l.with_bodies(statement, lambda b: self.packed(b, own))] if packs is None else packs
+        return tuple(found) if own else body
 
     def again(self, body: tuple[l.Stm, ...], *, repeated: bool, is_once: bool = False) -> tuple[l.Stm, ...]:
         """The statements of a loop in order, with schedules; `is_once`: it most often has a single round."""
@@ -297,20 +315,21 @@ class _Scheduler:
         if (most := longest(count)) is not None:
             return float(most)
         count = self.estimate.named(count, self.values)
-        terms = self.make.linear(count)[1]
+        terms, lengths = self.make.linear(count)[1], [count]
         for atom in terms:
             match atom:
                 case Call(op=op, args=(whole, Const(value=by))) if op is QUOT:
                     if self.make.add(count, self.make.mul(self.make.const(by), atom)) is whole:
                         return float(by) - 1  # what is left over of blocks
-                case Call(op=p.MINI, args=ends) if terms[atom] == 1:
-                    lengths = [self.make.sub(count, self.make.sub(atom, end)) for end in ends]
-                    known = [float(n.value) for n in lengths if isinstance(n, Const)]
-                    if known:
-                        return min(known)  # a block
+                case Call(op=op, args=ends) if (op, terms[atom]) in ((p.MINI, 1), (p.MAXI, -1)):
+                    changes = [
+                        self.make.mul(self.make.const(terms[atom]), self.make.sub(end, atom)) for end in ends
+                    ]
+                    lengths += [self.make.add(length, change) for length in lengths for change in changes]
                 case _:
                     pass
-        return float(count.value) if isinstance(count, Const) else None
+        known = [float(n.value) for n in lengths if isinstance(n, Const)]  # of a block
+        return min(known) if known else None
 
     def running(self, loop: l.For) -> l.ParallelScan | None:
         """How a loop that reads what it accumulates runs in parts; None if it does not."""
@@ -332,8 +351,7 @@ class _Scheduler:
             if isinstance(e, Var)
         }
         rooms = [(v, Var(self.make.fresh("room"), v.ty)) for v in places if v in carried]
-        ours = [b for b, made in self.allocations.items() if made.room >= VECTOR and b not in self.exchanged]
-        packs = packs_of(loop, ours, self.free, self.make, rooms)
+        packs = packs_of(loop, self.roomy, self.free, self.make, rooms)
         return l.ParallelScan(tuple([self.joined(r) for r in loop.running]), totals, tuple(rooms), packs)
 
     def stands_alone(self, loop: l.For, carried: set[Var], inside: set[Buffer]) -> bool:
@@ -432,6 +450,11 @@ class _Scheduler:
         if any(b not in self.allocations for b in wanted):
             return None
         return tuple([self.allocations[b] for b in wanted])
+
+
+def _allocated(body: tuple[l.Stm, ...]) -> set[Buffer]:
+    """The memory that statements ask for."""
+    return {s.buffer for s in within(body) if isinstance(s, l.Allocate)}
 
 
 def _has_schedules(body: tuple[l.Stm, ...]) -> bool:

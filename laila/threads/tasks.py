@@ -67,11 +67,8 @@ def in_one_thread(block: tuple[l.Stm, ...]) -> tuple[l.Stm, ...]:
     found: list[l.Stm] = []
     for statement in block:
         match statement:
-            case l.For(schedule=l.Schedule(running=l.ParallelScan(packs=l.Packs(alone=alone)))):
-                found += in_one_thread(alone)
-            case l.For(schedule=l.Schedule(in_order=in_order)):
-                loop = replace(statement, schedule=None) if in_order is None else in_order
-                found += in_one_thread((loop,))
+            case l.For(schedule=l.Schedule()):
+                found += in_one_thread(l.in_one_part(statement))
             case _:
                 found.append(l.with_bodies(statement, in_one_thread))
     return tuple(found)

@@ -29,6 +29,8 @@ Note [Marks]
     Elements that lie beside each other in memory as they are to be written, f(i) = v[i+k], are packed from
     there: pack(x, n, v, i+q+k, word, q, &n). Arrays of elements of several sizes share the word where what is
     kept of them is the same.
+
+    Where such loops collect bits of what they read, each lane has bits of its own: b[j] = b[j] | v[i+j].
 """
 
 from __future__ import annotations
@@ -39,6 +41,7 @@ from dataclasses import dataclass, replace
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.program import RuntimeCall
 from aplc.laila.ir.scalar import (
+    CODE_BITS,
     QUOT,
     BlockExp,
     Buffer,
@@ -107,8 +110,11 @@ def in_packs(
     values: dict[Var, Exp] = {}
     stores: dict[Var, l.Store] = {}
     kept: list[_Kept] = []
+    collected: dict[Var, Exp] = {}
     for statement in loop.body:
         match statement:
+            case l.Assign(var=bits, value=Call(op=op, args=(old, more))) if op is CODE_BITS and old is bits:
+                collected[bits] = more
             case l.Declare(var=var, value=value, mutable=False) if value is not None:
                 values[var] = value
             case l.Store(position=Var() as count) if count not in stores:
@@ -123,9 +129,10 @@ def in_packs(
         return None
     if any(not isinstance(each.keep, Call) or each.keep.op is not p.B2I for each in kept):
         return None
-    every = [e for each in kept for e in (each.store.value, each.keep)] + list(values.values())
-    written = {each.buffer for each in kept}
-    if len(written) < len(kept) or any(count in free.of(e) for e in every for count in stores):
+    every = [e for each in kept for e in (each.store.value, each.keep)]
+    every += [*values.values(), *collected.values()]
+    written, changed = {each.buffer for each in kept}, (*stores, *collected)
+    if len(written) < len(kept) or any(var in free.of(e) for e in every for var in changed):
         return None
     for node in nodes(*every):
         if isinstance(node, Check | BlockExp | Fold | PureCall) or (
@@ -137,8 +144,31 @@ def in_packs(
     if all(each.keep is keep for each in kept) and (
         len(sizes) > 1 or _is_narrow(keep, values, make, free, loop.var)
     ):
-        return _marks(loop, values, kept, make, free, rooms)
-    return _packs(loop, values, kept, make, rooms) if len(sizes) == 1 else None
+        lanes = [BitLanes(make, bits, more, WORD) for bits, more in collected.items()]
+        return _marks(loop, values, kept, lanes, make, free, rooms)
+    if len(sizes) > 1:
+        return None
+    lanes = [BitLanes(make, bits, more, VECTOR // min(sizes)) for bits, more in collected.items()]
+    return _packs(loop, values, kept, lanes, make, rooms)
+
+
+class BitLanes:
+    """Bits that a loop collects, in so many lanes."""
+
+    def __init__(self, make: ExprBuilder, bits: Var, value: Exp, lanes: int) -> None:
+        self.make, self.value = make, value
+        self.lanes = Buffer(make.fresh("seen"), Base.CHAR, "uint32")
+        many, none = make.const(lanes), make.const(0, Base.CHAR)
+        lane = [make.index("j", many) for _ in range(2)]
+        clear = l.For(lane[0], make.zero, many, (l.Store(self.lanes, lane[0], none),), ())
+        self.before = (l.Local(self.lanes, lanes), clear)
+        joined = l.Assign(bits, make.call(CODE_BITS, bits, make.read(self.lanes, lane[1])))
+        self.join = l.For(lane[1], make.zero, many, (joined,), (l.Reduction(CODE_BITS, bits, none),))
+
+    def more(self, lane: Var, change: Substitute) -> l.Store:
+        """The bits of one lane joined with those of its next element."""
+        old = self.make.read(self.lanes, lane)
+        return l.Store(self.lanes, lane, self.make.call(CODE_BITS, old, change(self.value)))
 
 
 def _is_narrow(keep: Exp, values: dict[Var, Exp], make: ExprBuilder, free: FreeVars, index: Var) -> bool:
@@ -183,7 +213,12 @@ def end_of_whole(make: ExprBuilder, loop: l.For, lanes: int) -> tuple[list[l.Stm
 
 
 def _packs(
-    loop: l.For, values: dict[Var, Exp], kept: list[_Kept], make: ExprBuilder, rooms: Mapping[Var, Var] | None
+    loop: l.For,
+    values: dict[Var, Exp],
+    kept: list[_Kept],
+    bits: list[BitLanes],
+    make: ExprBuilder,
+    rooms: Mapping[Var, Var] | None,
 ) -> list[l.Stm]:
     """The vectors of a loop that are whole, and the elements that are left."""
     size = kept[0].buffer.item_bytes
@@ -209,6 +244,8 @@ def _packs(
         after = Var(make.fresh(each.count.name), Base.INT)
         taken = (each.buffer, each.count, elements, masks[each.keep])
         packed += [RuntimeCall(f"aplc_pack_{size}", HEADER, taken, (after,)), l.Assign(each.count, after)]
+    computed += [each.more(lane, change) for each in bits]
+    begun, ended = [s for each in bits for s in each.before], [each.join for each in bits]
     side_by_side = l.For(lane, make.zero, many, tuple(computed), reductions=(), independent=True)
     vector = (*local, side_by_side, *packed)
     if rooms is not None:
@@ -218,13 +255,17 @@ def _packs(
             is_next = make.call(p.ANDB, is_next, fits)
         return [
             *declared,
+            *begun,
             l.Declare(first, loop.start, mutable=True),
             l.While(is_next, (*vector, l.Assign(first, make.add(first, many)))),
+            *ended,
             replace(loop, start=first),
         ]
     return [
         *declared,
+        *begun,
         l.For(first, loop.start, end, vector, step=lanes),
+        *ended,
         *([] if make.at_least(end, loop.stop) else [replace(loop, start=end)]),
     ]
 
@@ -238,6 +279,7 @@ def _marks(
     loop: l.For,
     values: dict[Var, Exp],
     kept: list[_Kept],
+    collected: list[BitLanes],
     make: ExprBuilder,
     free: FreeVars,
     rooms: Mapping[Var, Var] | None,
@@ -257,7 +299,8 @@ def _marks(
 
     lane, change = within(first, word_bits, "j")
     test = l.Store(mask, lane, change(_condition(kept[0].keep, make)))
-    tests = l.For(lane, make.zero, word_bits, (*named(change), test), reductions=(), independent=True)
+    more = [each.more(lane, change) for each in collected]
+    tests = l.For(lane, make.zero, word_bits, (*named(change), test, *more), reductions=(), independent=True)
     bits, ones, word, rest = [Var(make.fresh(name), Base.INT) for name in ("bits", "ones", "word", "rest")]
     place, change = within(first, word_bits, "j")
     one_by_one = l.While(
@@ -309,7 +352,9 @@ def _marks(
     )
     return [
         *declared,
+        *[statement for each in collected for statement in each.before],
         l.For(first, loop.start, end, body, step=WORD),
+        *[each.join for each in collected],
         *([] if make.at_least(end, loop.stop) else [replace(loop, start=end)]),
     ]
 

@@ -78,7 +78,7 @@ class _Loops:
         self.free = FreeVars()
         self.threads = threads
         self.statements = statements
-        self.families = _families(statements)
+        self.families = families(statements)
         self.roomy: set[Buffer] = set()
         """The buffers whose memory needs room."""
         self.masks: dict[int, Buffer] = {}
@@ -121,8 +121,7 @@ class _Loops:
                 self.written |= dict.fromkeys(stored)
                 return self.in_vectors(statement, lanes)
         is_alone = self.is_in_share and own is not None and own.issuperset(stored)
-        is_packed = own is None or is_alone
-        packs = in_packs(statement, self.families, self.free, self.make) if is_packed else None
+        packs = in_packs(statement, self.families, self.free, self.make)
         if packs is not None:
             self.touched(stored)
             return [statement] if self.threads and not is_alone else packs  # in parts: see `parallel`
@@ -350,7 +349,7 @@ def _own_memory(loop: l.For, make: ExprBuilder) -> frozenset[Buffer]:
     return frozenset([*loop.private, *[s.buffer for s in every if isinstance(s, l.Allocate)]])
 
 
-def _families(statements: tuple[l.Stm, ...]) -> dict[Buffer, set[Buffer]]:
+def families(statements: tuple[l.Stm, ...]) -> dict[Buffer, set[Buffer]]:
     """The buffers that only ever have memory that the program allocates, with those that it moves between."""
     every = list(within(statements))
     found = {b: {b} for b in dict.fromkeys([s.buffer for s in every if isinstance(s, l.Allocate)])}

@@ -9,17 +9,19 @@
 
 What has the same size in all rounds has been allocated before them (`hoist`), and what rounds in order hand
 on stays in another way (`memory_reuse`). This is for what is left: what a function of items wants.
-Memory that is not small is freed where it was, so no more of it is held at a time than before. Loops that
-may run in parts need memory for each part: in programs with threads all stays as it is.
+Memory that is not small is freed where it was, so no more of it is held at a time than before. Each part of a
+loop that runs in threads has memory of its own: `Schedule.scratch`.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import TypeVar
 
 from aplc.laila.ir import loops as l
-from aplc.laila.ir.loops import bodies, with_bodies, within
+from aplc.laila.ir.loops import bodies, with_bodies
 from aplc.laila.ir.program import ArrayRef, FunctionCall, HostCall, Move, Ref, ScalarRef, Swap, TupleRef
 from aplc.laila.ir.scalar import Buffer, Call, Const, Exp, Sum, Var
 from aplc.laila.ir.simplify import ExprBuilder
@@ -29,33 +31,51 @@ from aplc.tail.types import Base
 LEAST = 64
 """The fewest elements for which there is room once there is any."""
 
+_Loop = TypeVar("_Loop", bound=l.For | l.While)
+
 MOST = 4096
 """Memory for more elements does not stay."""
 
 
 def with_scratch_kept(code: l.Code, make: ExprBuilder) -> l.Code:
-    """The program with small memory that stays from round to round of its outermost loops."""
+    """The program with small memory that stays from round to round of its outermost loops, or of each part of
+    one with a schedule.
+    """
     return l.with_blocks(code, lambda block: _block(block, make))
 
 
 def _block(statements: tuple[l.Stm, ...], make: ExprBuilder) -> tuple[l.Stm, ...]:
     result: list[l.Stm] = []
     for statement in statements:
-        if not isinstance(statement, l.For | l.While):
-            result.append(with_bodies(statement, lambda body: _block(body, make)))
-            continue
-        rooms = {b: Var(make.fresh("room"), Base.INT) for b in _scratch(statement)}
-        result += [l.Declare(room, make.const(-1), mutable=True) for room in rooms.values()]
-        result.append(_kept(statement, rooms, make) if rooms else statement)
-        result += [l.Release(b) for b in rooms]
+        match statement:
+            case l.For(schedule=l.Schedule() as schedule):
+                result.append(_in_parts(statement, schedule, make))
+            case l.For() | l.While():
+                rooms = _rooms(statement, make)
+                result += l.around([*rooms.items()], _kept(statement, rooms, make))
+            case _:
+                result.append(with_bodies(statement, lambda body: _block(body, make)))
     return tuple(result)
+
+
+def _in_parts(loop: l.For, schedule: l.Schedule, make: ExprBuilder) -> l.For:
+    """A loop with a schedule, each of whose parts keeps memory of its own."""
+    rooms = _rooms(loop, make)
+    loop = _kept(loop, rooms, make)
+    instead = None if schedule.in_order is None else _kept(schedule.in_order, rooms, make)
+    return replace(loop, schedule=replace(schedule, in_order=instead, scratch=tuple(rooms.items())))
+
+
+def _rooms(loop: l.For | l.While, make: ExprBuilder) -> dict[Buffer, Var]:
+    """For each array that can stay, the number of elements for which there is room."""
+    return {b: Var(make.fresh("room"), Base.INT) for b in _scratch(loop)}
 
 
 def _scratch(loop: l.For | l.While) -> list[Buffer]:
     """The arrays of unknown size that begin and end in one place of a loop each, and change hands nowhere."""
     times: Counter[Buffer] = Counter()
     handed: set[Buffer] = set()
-    for statement in (loop, *within(loop.body)):
+    for statement in (loop, *_in_order(loop.body)):
         match statement:
             case l.Allocate(buffer=b) | l.Release(buffer=b):
                 times[b] += 1
@@ -94,11 +114,25 @@ def _is_product(size: Exp) -> bool:
             return False
 
 
+def _in_order(statements: tuple[l.Stm, ...]) -> Iterator[l.Stm]:
+    """All statements, but for those inside of loops in parts."""
+    for statement in statements:
+        yield statement
+        if not _has_parts(statement):
+            for body in bodies(statement):
+                yield from _in_order(body)
+
+
 def _blocks(statement: l.Stm) -> Iterator[tuple[l.Stm, ...]]:
     for body in bodies(statement):
         yield body
         for inner in body:
-            yield from _blocks(inner)
+            if not _has_parts(inner):
+                yield from _blocks(inner)
+
+
+def _has_parts(statement: l.Stm) -> bool:
+    return isinstance(statement, l.For) and statement.schedule is not None
 
 
 def _buffers(value: Ref) -> list[Buffer]:
@@ -111,7 +145,9 @@ def _buffers(value: Ref) -> list[Buffer]:
             return []
 
 
-def _kept(loop: l.Stm, rooms: Mapping[Buffer, Var], make: ExprBuilder) -> l.Stm:
+def _kept(loop: _Loop, rooms: Mapping[Buffer, Var], make: ExprBuilder) -> _Loop:
+    """A loop whose arrays stay if there is a number for them; those inside of loops in parts stay there."""
+
     def block(statements: tuple[l.Stm, ...]) -> tuple[l.Stm, ...]:
         return tuple([new for s in statements for new in changed(s)])
 
@@ -130,7 +166,9 @@ def _kept(loop: l.Stm, rooms: Mapping[Buffer, Var], make: ExprBuilder) -> l.Stm:
                 room = rooms[buffer]
                 large = make.call(p.GTI, room, make.const(MOST))
                 return [l.If(large, (statement, l.Assign(room, make.const(-1))))]
+            case l.For(schedule=l.Schedule() as schedule):
+                return [_in_parts(statement, schedule, make)]
             case _:
                 return [with_bodies(statement, block)]
 
-    return with_bodies(loop, block)
+    return replace(loop, body=block(loop.body))

@@ -18,8 +18,7 @@ Note [Characters that are seen]
     loop that reads them first. A word of 64 conditions (Note [Marks] of `compress_store`) has bits for each
     lane.
 
-    Parts of a loop that run in threads collect bits that are joined. Those of a filter, which write vectors,
-    collect none: its elements are looked at behind it.
+    Parts of a loop that run in threads collect bits that are joined.
 
     If the program fails there is no value, and the caller, who knows which arguments he has left to the
     program, looks at these: the error that he finds comes first.
@@ -58,6 +57,7 @@ from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.strides import steps_by_one
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.loops.folding.whole_lines import LINES
+from aplc.laila.loops.masking.compress_store import BitLanes
 from aplc.tail import prims as p
 from aplc.tail.faults import Fault
 from aplc.tail.types import Base
@@ -202,12 +202,8 @@ class _Text:
         return changed, first, last, ()
 
     def may_join(self, loop: l.For) -> bool:
-        """Whether what parts of a loop collect can be joined. Those of a filter write vectors."""
-        if not self.threads:
-            return True
-        counts = {reduction.var for reduction in loop.running}
-        is_filter = any(isinstance(s, l.Store) and s.position in counts for s in loop.body)
-        return loop.parallel is not None and not is_filter and loop.beyond is None
+        """Whether what parts of a loop collect can be joined."""
+        return not self.threads or (loop.parallel is not None and loop.beyond is None)
 
     def joining(self, loop: l.For, body: tuple[l.Stm, ...]) -> l.For:
         """A loop with such a body, which collects bits, too."""
@@ -311,21 +307,14 @@ class _Text:
             place = self.place(inner.body, (inner.var, loop.var))
             if place is None or _has_loops(*inner.body):
                 continue
-            lanes = Buffer(make.fresh("seen"), Base.CHAR, self.text.storage)
-            old = make.read(lanes, inner.var)
-            more = l.Store(lanes, inner.var, make.call(CODE_BITS, old, make.read(self.text, place)))
-            changed = replace(inner, body=(*inner.body, more))
-            lane = [make.index("j", stop) for _ in range(2)]
-            none = l.For(lane[0], make.zero, stop, (l.Store(lanes, lane[0], self.none),), ())
-            joined = make.call(CODE_BITS, self.bits, make.read(lanes, lane[1]))
-            reduction = l.Reduction(CODE_BITS, self.bits, self.none)
-            join = l.For(lane[1], make.zero, stop, (l.Assign(self.bits, joined),), (reduction,))
+            lanes = BitLanes(make, self.bits, make.read(self.text, place), SIDE_BY_SIDE)
+            changed = replace(inner, body=(*inner.body, lanes.more(inner.var, Substitute(make, {}))))
             body = (*loop.body[:k], changed, *loop.body[k + 1 :])
             first, last = [
                 Substitute(make, {loop.var: end, inner.var: make.zero})(place)
                 for end in (loop.start, loop.stop)
             ]
-            return replace(loop, body=body), first, last, (l.Local(lanes, SIDE_BY_SIDE), none, join)
+            return replace(loop, body=body), first, last, (*lanes.before, lanes.join)
         return None
 
     def place(self, body: tuple[l.Stm, ...], indices: tuple[Var, ...]) -> Exp | None:

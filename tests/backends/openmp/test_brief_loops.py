@@ -38,3 +38,10 @@ def test_values_on_both_sides(text: str, threads: int) -> None:
         program, given = compiled(text, Options("openmp", threads=threads), n=3, v=v)
         (found,) = program.run(given, lambda *_: None)
         assert np.allclose(found, np.asarray(aplc.run(text, target="interp", n=3, v=v)), 1e-9, 0), length
+
+
+def test_blocks_have_no_parts() -> None:
+    """Loops over a few hundred elements at most, however their ends are written."""
+    made = aplc.fn("{({⌊\\⍵-0,¯1↓⍵}⍣9)⍵}").emit("openmp", "[int]1")
+    assert "i = aplc_max_int(1, start); i < stop; i++" in made
+    assert "aplc_turns(aplc_max_int(1, start), stop, 1)" not in made

@@ -5,6 +5,7 @@ import re
 import numpy as np
 import pytest
 
+from aplc import fn
 from aplc.backends.c.functions import unnumbered
 from aplc.options import Options
 from aplc.tail.errors import RunError
@@ -80,3 +81,9 @@ def test_errors_are_those_of_their_place(i: int, j: int, is_second: bool) -> Non
 def test_parameters_have_no_numbers_of_their_places() -> None:
     given = ("v958", "v958_n", "s_3", "⍺.2.1", "n", "a1b")
     assert [unnumbered(name) for name in given] == ["v", "v_n", "s", "⍺.2.1", "n", "a1b"]
+
+
+def test_scans_are_written_once() -> None:
+    """All of one is a part, too; apart from that a function sums what comes before parts."""
+    made = fn("{+\\⍵}").emit("openmp", "[double]1")
+    assert made.count("a[i + 1] = s + t1;") == 1

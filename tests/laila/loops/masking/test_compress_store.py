@@ -65,8 +65,34 @@ def test_filters_that_share_a_loop(text: str, target: str) -> None:
 def test_what_each_round_keeps_is_packed() -> None:
     """Also where it has the memory of the round before, or other memory as soon as that is too small."""
     text = "∇ a←f t;i\na←⍳9\n:For i :In t\n    a←i,a~i\n:EndFor\n∇\nf v"
-    made = c_of(text, Options("c", 3), v=np.arange(20) % 12)
-    assert "more = aplc_alloc" in made and " aplc_pack_8(" in made
+    for target, places in (("c", 1), ("openmp", 3)):  # a part, all of it, and all of it where it stands
+        made = c_of(text, Options(target, 3), v=np.arange(20) % 12)
+        assert "more = aplc_alloc" in made and made.count(" aplc_pack_8(") == places
+
+
+WITHIN = {
+    "∇ a←f t;i\na←⍳9\n:For i :In t\n    a←i,a~i\n:EndFor\n∇\nf w": 3,
+    "{⍸(⍵=⌈\\⍵),1}v×1.0": 1,
+    "{i←⍵ ⋄ +/⌽(2|i+v)/v}¨w": 1,
+    "{i←⍵ ⋄ +/⌽(i<v)/v×2}¨⍳≢w": 1,
+}
+"""Filters in loops that are in order, or run in parts, each with memory of its own."""
+
+
+@pytest.mark.parametrize("text", WITHIN)
+def test_filters_within_loops_are_packed_in_threads(text: str) -> None:
+    numbers = np.arange(100) % 7
+    made = [c_of(text, Options(target, 2), v=numbers, w=numbers) for target in ("c", "openmp")]
+    assert " aplc_pack_" in made[0] and made[1].count(" aplc_pack_") >= WITHIN[text]
+
+
+@needs_threads
+@pytest.mark.parametrize("text", WITHIN)
+def test_filters_within_loops(text: str) -> None:
+    rng = np.random.default_rng(12)
+    for length in (1, 7, 65, 300):
+        v, w = rng.integers(0, 60, length), rng.integers(0, 60, 20)
+        np.testing.assert_array_equal(value(text, "openmp", v, w), value(text, "interp", v, w))
 
 
 LETTERS = ("⍸t≠' '", "≢¨(t≠' ')⊆t", "⍸2≠/t", "(t='a')/⍳≢t")
