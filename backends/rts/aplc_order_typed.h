@@ -63,6 +63,24 @@ static APLC_APART void APLC_TYPED(aplc_grade_counted)(const APLC_T *a, int64_t n
 static void APLC_TYPED(aplc_settle)(const APLC_T *a, aplc_wording wording, uint64_t *words, uint64_t *scratch,
                                     int64_t n, int bits, int rest);
 
+/* Put the positions of a few rows in the place of their words, which agree: by insertion, as the rows stand in order. */
+static inline void APLC_TYPED(aplc_settle_few)(const APLC_T *a, aplc_wording wording, const uint64_t *sorted,
+                                               uint64_t *words, int64_t from, int64_t to) {
+    const uint64_t row = ((uint64_t)1 << wording.index) - 1;
+    uint64_t distances[APLC_FEW_ROWS];
+    for (int64_t n = 0; n < to - from; n++) {
+        const uint64_t number = sorted[from + n] & row;
+        const uint64_t distance = APLC_TYPED(aplc_distance)(a[number], wording.keying);
+        int64_t place = n;
+        for (; place > 0 && distances[place - 1] > distance; place--) {
+            distances[place] = distances[place - 1];
+            words[from + place] = words[from + place - 1];
+        }
+        distances[place] = distance;
+        words[from + place] = number + 1;
+    }
+}
+
 /* Put the positions of rows in the place of sorted words, which are `words` or `scratch`, from one up to another. Those
    that agree in all but the last `rest` bits, which they do not hold, are all among them. */
 static inline void APLC_TYPED(aplc_settle_some)(const APLC_T *a, aplc_wording wording, const uint64_t *sorted,
@@ -82,13 +100,23 @@ static inline void APLC_TYPED(aplc_settle_some)(const APLC_T *a, aplc_wording wo
             words[i] = (sorted[i] & row) + 1;
             continue;
         }
+        if (end - i <= APLC_FEW_ROWS) {
+            APLC_TYPED(aplc_settle_few)(a, wording, sorted, words, i, end);
+            continue;
+        }
+        const uint64_t first = APLC_TYPED(aplc_distance)(a[sorted[i] & row], wording.keying);
         const int more = aplc_leading(end - i, rest, wording.index);
+        uint64_t differs = 0;
         for (int64_t k = i; k < end; k++) {
             const uint64_t number = sorted[k] & row;
             const uint64_t distance = APLC_TYPED(aplc_distance)(a[number], wording.keying);
+            differs |= distance ^ first;
             words[k] = distance >> (rest - more) << wording.index | number; /* settled bits agree */
         }
-        APLC_TYPED(aplc_settle)(a, wording, words + i, scratch + i, end - i, more, rest - more);
+        if (differs != 0)
+            APLC_TYPED(aplc_settle)(a, wording, words + i, scratch + i, end - i, more, rest - more);
+        for (int64_t k = i; differs == 0 && k < end; k++)
+            words[k] = (words[k] & row) + 1;
     }
 }
 

@@ -226,6 +226,14 @@ def clustered(base: Base, rng: np.random.Generator, n: int) -> Value:
     return result
 
 
+def few_alike(base: Base, rng: np.random.Generator, n: int, each: int) -> Value:
+    """Elements that occur so often, or differ in their last bits only."""
+    many = np.repeat(wide(base, rng, n // each), each)
+    if base in (Base.INT, Base.DOUBLE):
+        many.view(np.int64)[: n // 2] ^= rng.integers(0, 3, n // 2)
+    return rng.permutation(many)
+
+
 def telling(base: Base, rng: np.random.Generator, *shape: int) -> Value:
     return rng.choice(of(base, TELLING[base]), shape)
 
@@ -241,6 +249,7 @@ def vectors(base: Base) -> Iterator[Value]:
         yield np.repeat(vector[:1], 500)
         yield np.concatenate([np.sort(vector), vector[:1]])
         yield np.concatenate([narrow(base, rng, 1000), of(base, [TELLING[base][-1], TELLING[base][0]])])
+    yield from (few_alike(base, rng, 3000, each) for each in (2, 3, 8, 9, 40))
 
 
 def long_vectors(base: Base) -> Iterator[Value]:
