@@ -21,6 +21,7 @@ from aplc.tail import prims as p
 from aplc.tail.optimise.fresh_names import FreshNames
 from aplc.tail.optimise.kept_storage import variable_of
 from aplc.tail.optimise.rewrite import Rebuild
+from aplc.tail.optimise.truth_conversions import as_number, not_zero, truth_type
 from aplc.tail.prims import Prim
 from aplc.tail.syntax import (
     Arg,
@@ -44,31 +45,27 @@ from aplc.tail.syntax import (
     call,
     conditional,
     fn,
+    item,
     let,
     literal,
     map_item,
     op,
     prim_fn,
+    product,
     rec,
     vec,
     walk,
     with_body,
 )
 from aplc.tail.types import (
-    Array,
     Base,
     BaseVar,
     DataType,
     Func,
     Nested,
     Records,
-    Single,
-    SingleVector,
     Tuple,
     Type,
-    Vector,
-    rank_of,
-    scalar,
 )
 from aplc.tail.unify import NoMatch
 
@@ -198,6 +195,8 @@ class _Known:
             is_sure = names == self.names and results == self.results
             self.names, self.results = names, results
         self.wanted: set[str] = set()
+        self.wanted_items: set[tuple[str, int]] = set()
+        """Those of variables that are tuples, as choices make."""
         for node in nodes:
             if isinstance(node, Op) and _is_costly(node):
                 of = node.args[0] if node.prim in TESTS else node
@@ -277,8 +276,27 @@ class _Known:
                     left += (then, otherwise)
                 case Let(body=body):
                     left.append(body)
+                case Item(value=Var(name=name), index=k) if (name, k) not in self.wanted_items:
+                    items = _items(self.values[name], k) if name in self.values else None
+                    if items is not None and all(self.holds(i) for i in items):
+                        self.wanted_items.add((name, k))
+                        left += items
                 case _:
                     pass
+
+
+def _items(exp: Exp, index: int) -> list[Exp] | None:
+    """What a component of a tuple may be, where choices between tuples make it."""
+    match exp:
+        case TupleExp(items=items):
+            return [items[index - 1]]
+        case If(then=then, otherwise=otherwise):
+            a, b = _items(then, index), _items(otherwise, index)
+            return None if a is None or b is None else a + b
+        case Let(body=body):
+            return _items(body, index)
+        case _:
+            return None
 
 
 class _Change(Rebuild):
@@ -291,6 +309,8 @@ class _Change(Rebuild):
         self.truths: dict[str, Type] = {}
         """The types of variables that are truth values now."""
         self.recursions: dict[str, tuple[Param, ...]] = {}
+        self.tuples: dict[str, Type] = {}
+        """The types of tuples with items that are truth values now."""
 
     # --- what stays what it is ---
 
@@ -299,6 +319,12 @@ class _Change(Rebuild):
         match exp:
             case Var(name=name) if name in self.truths:
                 return as_number(self.truth(exp))
+            case Item(value=Var(name=name), index=k) if (name, k) in self.known.wanted_items:
+                return as_number(self.truth(exp))
+            case Item(value=Var(name=name), index=k) if name in self.tuples:
+                return item(Var(name, ty=self.tuples[name], span=exp.span), k, exp.span)
+            case Var(name=name, ty=Tuple(items=types)) if name in self.tuples:
+                return product(tuple([self.exp(item(exp, k + 1, exp.span)) for k in range(len(types))]))
             case Op(prim=prim, args=(first, *others)) if prim in TESTS and self.is_truth(first):
                 self.saved += 1
                 return self.test(exp, self.truth(first), [self.argument(a) for a in others])
@@ -330,6 +356,12 @@ class _Change(Rebuild):
         """The bindings of a block, those of truth values among them."""
         result: list[Binding] = []
         for binding in bindings:
+            parts = {k for name, k in self.known.wanted_items if name == binding.name}
+            if parts:
+                value = self.with_items(binding.value, parts)
+                self.tuples[binding.name] = value.ty
+                result.append(Binding(binding.name, value.ty, value))
+                continue
             if binding.name not in self.known.wanted:
                 result += super().bindings((binding,))
                 continue
@@ -340,6 +372,20 @@ class _Change(Rebuild):
             self.truths[binding.name] = value.ty
             result.append(Binding(binding.name, value.ty, value))
         return result
+
+    def with_items(self, exp: Exp, parts: set[int]) -> Exp:
+        """A tuple, made by choices, with truth values for some of its items."""
+        match exp:
+            case TupleExp(items=items):
+                made = [self.truth(e) if k in parts else self.exp(e) for k, e in enumerate(items, 1)]
+                return product(tuple(made), exp.span)
+            case If(condition=condition, then=then, otherwise=otherwise):
+                a, b = self.with_items(then, parts), self.with_items(otherwise, parts)
+                return conditional(self.exp(condition), a, b, exp.span)
+            case Let(bindings=bindings, body=body):
+                return let(self.bindings(bindings), self.with_items(body, parts))
+            case _:
+                raise AssertionError(exp)
 
     def recursion(self, exp: Rec) -> Exp:
         """A recursive function, whose parameters may be truth values."""
@@ -353,7 +399,7 @@ class _Change(Rebuild):
         """A parameter, which may be a truth value now."""
         if not is_truth:
             return param
-        self.truths[param.name] = _truth_type(param.ty)
+        self.truths[param.name] = truth_type(param.ty)
         return replace(param, ty=self.truths[param.name])
 
     def of_parameter(self, param: Param, value: Exp) -> Exp:
@@ -373,6 +419,8 @@ class _Change(Rebuild):
                 return vec(tuple([self.truth(i) for i in items]), Base.BOOL, exp.span)
             case Var(name=name) if name in self.truths:
                 return Var(name, ty=self.truths[name], span=exp.span)
+            case Item(value=Var(name=name), index=k) if (name, k) in self.known.wanted_items:
+                return item(Var(name, ty=self.tuples[name], span=exp.span), k, exp.span)
             case Op(prim=p.B2I, args=(of,)) | Op(prim=p.EACH, args=(PrimFn(prim=p.B2I), of)):
                 assert not isinstance(of, Fn | PrimFn)
                 return self.exp(of)
@@ -439,29 +487,3 @@ class _Change(Rebuild):
         params = [self.parameter(q, is_truth=is_one(of)) for q, of in zip(arg.params, ty.params, strict=True)]
         body = self.truth(arg.body) if is_one(ty.result) else self.exp(arg.body)
         return fn(tuple(params), body, arg.span, map_item(arg.item, self.exp))
-
-
-def _truth_type(ty: Type) -> Type:
-    assert isinstance(ty, Array | Vector | Single | SingleVector)
-    return replace(ty, base=Base.BOOL)
-
-
-def not_zero(exp: Exp, name: str) -> Exp:
-    """Which of integers are not zero, by a function with a parameter of that name."""
-    param = Param(name, scalar(Base.INT))
-    each = op(p.NEQI, Var(name, ty=param.ty, span=exp.span), literal(0, exp.span), span=exp.span)
-    if _is_scalar(exp):
-        return op(p.NEQI, exp, literal(0, exp.span), span=exp.span)
-    return op(p.EACH, fn((param,), each, exp.span), exp, span=exp.span)
-
-
-def as_number(truth: Exp) -> Exp:
-    """Truth values as zeros and ones."""
-    if _is_scalar(truth):
-        return op(p.B2I, truth, span=truth.span)
-    return op(p.EACH, prim_fn(p.B2I), truth, span=truth.span)
-
-
-def _is_scalar(exp: Exp) -> bool:
-    assert not isinstance(exp.ty, Func | Tuple)
-    return rank_of(exp.ty).const == 0

@@ -18,7 +18,8 @@ from itertools import islice
 from aplc.tail import prims as p
 from aplc.tail.optimise.fresh_names import FreshNames
 from aplc.tail.optimise.rewrite import Rebuild
-from aplc.tail.optimise.truth_values import COSTLY, as_number, as_truth_values, is_integer, not_zero
+from aplc.tail.optimise.truth_conversions import as_number, not_zero
+from aplc.tail.optimise.truth_values import COSTLY, as_truth_values, is_integer
 from aplc.tail.syntax import (
     Arg,
     Binding,

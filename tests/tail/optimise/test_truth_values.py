@@ -62,6 +62,25 @@ def test_other_integers(text: str) -> None:
         assert found[0] == found[1]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{s←(1+≢⍵)⍴1 ⋄ s[1]←0 ⋄ s⊣{s[⍵]:s[⍵×1+⍳¯1+⌊(≢s)÷⍵]←0 ⋄ 0}¨1↓⍳≢⍵}",
+        "{s←(1+≢⍵)⍴1 ⋄ r←{s[⍵]:s[1+⍵]←0 ⋄ s[⍵]←1 ⋄ ⍵}¨⍳≢⍵ ⋄ r,s}",
+        "{s←(1+≢⍵)⍴1 ⋄ t←5 ⋄ r←{s[⍵]:s[1+⍵]←~s[⍵] ⋄ t⊢←t+⍵ ⋄ ⍵}¨⍳≢⍵ ⋄ r,s,t}",
+    ],
+)
+def test_items_of_choices(text: str) -> None:
+    """What an arm of a guard changes stays truth values, and is changed where it lies."""
+    function = aplc.fn(text, target="c")
+    rounds = function.emit("laila", "[bool]2").split("while", 1)[1].split("\n}", 1)[0]
+    assert "alloc" not in rounds
+    meant = aplc.fn(text, target="interp")
+    for graph in (GRAPH, EMPTY, GRAPH[:1, :1]):
+        found = [_outcome(f, graph) for f in (function, meant)]
+        assert found[0] == found[1]
+
+
 def test_positions_and_choices() -> None:
     """States of loops that choose elements are masks."""
     text = "{v←⍳≢⍵ ⋄ s←(≢⍵)⍴1 ⋄ k←0 ⋄ s←{k+←1 ⋄ ⍵∧k≠⍵×v}⍣3⊢s ⋄ (s/v),⍸s}"
