@@ -80,7 +80,7 @@ from aplc.tail.types import Base
 MANY = 8
 """Comparisons in vectors that take about as long as one update of memory,"""
 MANY_KEYS = 32
-"""and as long as a search in a table besides."""
+"""and as long as a search in a table besides, where equal keys are only counted."""
 
 MOST_PLACES = 1 << 12
 """Indices for which places outside are worth having."""
@@ -203,7 +203,8 @@ class Counts:
                 continue
             if (self.free.of(extent) | self.free.of(fold.extent)) & local:
                 continue
-            worth = make.call(p.LTI, make.const(MANY if belongs is index else MANY_KEYS), extent)
+            is_search = belongs is not index and isinstance(weight, Const)
+            worth = make.call(p.LTI, make.const(MANY_KEYS if is_search else MANY), extent)
             if in_fold:  # which would need no memory
                 worth = make.call(p.ANDB, worth, make.call(p.LTEI, extent, fold.extent))
             if worth is not make.false:

@@ -117,6 +117,8 @@ class _ShortRows:
         rows = [q.extents[-1] for q in program.parameters if len(q.extents) > 1]
         lasts = [*rows, *map(self.what, rows)]
         self.lengths = frozenset([n for n in lasts if isinstance(n, Var)])
+        self.kept = {s.count.name: s for s in within(program.statements) if isinstance(s, Filter)}
+        """The statements that keep some of a number of elements, by the names of how many they keep."""
         self.scanned = {s.buffer for s in within(program.statements) if isinstance(s, Scan)}
         """Arrays with which `crossed_scans` may do better."""
 
@@ -269,14 +271,23 @@ class _ShortRows:
         known = extent if extent in self.lengths else self.what(extent)
         return known if isinstance(known, Var) and known in self.lengths else None
 
+    def is_short(self, extent: Exp) -> bool:
+        """Whether an extent is a length of rows, or how many are kept of so many elements."""
+        known = self.what(extent)
+        kept = self.kept.get(known.name) if isinstance(known, Var) else None
+        return self.length(extent) is not None or (
+            kept is not None and all(self.length(n) is not None for n in kept.space.extents)
+        )
+
     def visit(self, statement: Statement, is_inside: bool, found: set[Var], across: dict[Var, Exp]) -> None:
         """Collects lengths of rows, and indices of loops over something else; `is_inside` of one of them."""
         match statement:
             case ForEach(space=space) | Map(space=space) | Scan(space=space) | Filter(space=space):
-                own = {i: n for i, n in zip(space.indices, space.extents, strict=True) if not self.length(n)}
+                axes = zip(space.indices, space.extents, strict=True)
+                own = {i: n for i, n in axes if not self.is_short(n)}
                 last = self.length(space.extents[-1]) if space.extents else None
                 folds = [n for n in nodes(*own_expressions(statement)) if isinstance(n, Fold)]
-                is_long = any(self.length(n.extent) is None for n in folds)
+                is_long = not all(self.is_short(n.extent) for n in folds)
                 if isinstance(statement, Map) and last is not None and (is_inside or own or is_long):
                     found |= set() if self.is_flat(statement) else {last}
                 if isinstance(statement, Scan) and own and self.is_down_columns(statement):
@@ -313,12 +324,12 @@ class _ShortRows:
         below = lambda e: () if isinstance(e, Fold) else operands(e)  # noqa: E731
         for node in nodes(root, below=below):
             if isinstance(node, Fold):
-                length = self.length(node.extent)
-                if length is None:
+                length, is_short = self.length(node.extent), self.is_short(node.extent)
+                if not is_short:
                     across[node.var] = node.extent
-                elif is_inside:
+                elif is_inside and length is not None:
                     found.add(length)
-                self.folds(node.body, is_inside or length is None, found, across)
+                self.folds(node.body, is_inside or not is_short, found, across)
 
     def is_grid(self, roots: Sequence[Exp], across: dict[Var, Exp]) -> bool:
         """Whether it depends on the place of a row what is done with it."""

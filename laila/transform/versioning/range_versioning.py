@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from aplc.laila.ir.interval import Interval
+from aplc.laila.ir.liveness import buffers_read
 from aplc.laila.ir.program import (
     Alloc,
     ForEach,
@@ -190,10 +191,35 @@ class _Assumer:
         assuming = _Assuming(make, found)
         exported = [v for s in twice for v in given(s)]
         declared = [Variable(v, fill(make, v.ty)) for v in exported]
-        fast = version(make, [assuming.statement(s) for s in twice], {}, exported)
+        own = self.with_copies([assuming.statement(s) for s in twice], front)
+        fast = version(make, own, {}, exported)
         slow = version(make, twice, {}, exported)
         choice = If(self.condition(found), self.with_own_memory(fast), slow)
         return [*front, *declared, choice, *behind]
+
+    def with_copies(self, statements: list[Statement], front: Sequence[Statement]) -> list[Statement]:
+        """Statements of the first version, where what is needed behind them and is read by some of them lies
+        in an array of its own first: what both versions write has no bounds.
+        """
+        make = self.make
+        begun = {s.buffer: s for s in front if isinstance(s, Alloc)}
+        read = buffers_read(*[e for s in statements for e in expressions(s)])
+        made = [s for s in statements if isinstance(s, Map)]
+        twice = {s.buffer for k, s in enumerate(made) if s.buffer in {t.buffer for t in made[:k]}}
+        whole = [s.buffer for s in made if s.guard is None and not s.ordered and s.buffer.ty is Base.INT]
+        kept = [b for b in whole if b in begun and b in read and b not in twice]
+        own = {b: replace(b, name=make.fresh(b.name)) for b in kept}
+        if not own:
+            return statements
+        change = Redirected(make, {b: partial(make.read, new) for b, new in own.items()})
+        result: list[Statement] = [replace(begun[b], buffer=new) for b, new in own.items()]
+        for statement in [rebuilt(s, change) for s in statements]:
+            result.append(statement)
+            if isinstance(statement, Map) and statement.buffer in own:
+                new = own[statement.buffer]
+                result[-1] = replace(statement, buffer=new)
+                result.append(replace(statement, body=make.read(new, statement.position)))
+        return [*result, *[Free(new) for new in own.values()]]
 
     def with_own_memory(self, statements: Sequence[Statement]) -> tuple[Statement, ...]:
         """Statements with other names for the memory that begins and ends there."""

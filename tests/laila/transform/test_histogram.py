@@ -90,6 +90,7 @@ def test_what_belongs_to_an_index() -> None:
     keys = "v←300|7×⍳9999\n"
     assert "table" in laila(f"{keys}⎕←+/(v×⍳9999)∘.=v")
     assert "table" not in laila(f"{keys}⎕←+/(32↑v)∘.=v"), "comparisons are faster"
+    assert "table" in laila(f"{keys}⎕←((12↑v)∘.=v)+.×0.5×⌽v"), "what is added takes longer than to count"
     assert "table" not in laila(f"{keys}⎕←+/v∘.=0.5×v"), "which doubles are equal is no question of tables"
     frequencies = aplc.fn("{+/(∪⍵)∘.=⍵}", target="c")
     others = aplc.fn("{+/⍺∘.=⍵}", target="c")

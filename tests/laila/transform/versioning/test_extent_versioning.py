@@ -171,6 +171,13 @@ def test_nothing_stands_twice_where_nothing_is_gained(text: str) -> None:
     assert not re.search(r"_n1 == \d", c_of(text, Options(), **inputs))
 
 
+def test_rows_of_which_few_are_chosen_are_those_of_a_square() -> None:
+    """No more rows are chosen than there are: where these are as many as columns, all is small."""
+    text = "s←(≢m)↑1\n:While ∨/s\nt←s\ns←(s<t)∧∨⌿s⌿m\n⎕←+/s\n:EndWhile"
+    graph = np.zeros((5, 5), bool)
+    assert not re.search(r"_n1 == \d", c_of(text, Options(), m=graph))
+
+
 BLENDED = "a←p[;1]÷7 ⋄ r←⌊0.5+(q×⍤1 0⊢1-a)+(0 ¯1↓p)×⍤1 0⊢a\n⎕←r"
 
 

@@ -27,6 +27,15 @@ def test_what_is_divided_again_is_in_the_same_versions() -> None:
         assert [type(s) for s in inside if isinstance(s, Map | Fused | Alloc)] == [Map]
 
 
+DATES = "{e←⌊⍵÷146097 ⋄ d←⍵-e×146097 ⋄ y←⌊(d-⌊d÷1460)÷365 ⋄ ⍉↑(y+400×e)(y-e)(⌊(d-365×y)÷153)}"
+
+
+def test_what_both_versions_write_is_as_small_in_the_first() -> None:
+    """Quotients that are results, too, have bounds where they are divided again."""
+    text = fn(DATES).emit("laila", "[int]1").split("if small {")[1].split("} else {")[0]
+    assert "floorquot" in text and "snapquot64" not in text and "alloc" not in text
+
+
 def test_inputs_are_tested_in_front_of_loops_and_branches() -> None:
     text = fn("{⍺>1: 7|⍵ ⋄ ⍺>0: 5|⍵ ⋄ ⍵}").emit("laila", "[int]0", "[int]1")
     assert text.count("small : bool") == text.count("\nsmall : bool") == 1
@@ -38,7 +47,7 @@ def test_inputs_are_tested_in_front_of_loops_and_branches() -> None:
 def test_values(large: int) -> None:
     text = "{a←⌊⍵÷7 ⋄ b←(⌊a÷3)-13|a ⋄ c←⌈/b ⋄ d←⌊(b+c)÷5 ⋄ d,(⌊d÷9)+11|d}"
     years = np.array([-1, 0, 1600, 1999, 2000, 2024, large])
-    for program in (EASTER, text):
+    for program in (EASTER, text, DATES):
         expected = fn(program, target="interp")(years)
         for target in ("c", "openmp"):
             assert np.array_equal(fn(program, target=target)(years), expected)
