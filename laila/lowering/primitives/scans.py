@@ -113,6 +113,8 @@ def scan(low: Lowering, op: Op, site: SiteOf) -> Pull:
         if known is not None and low.on_host and goes_along_rows(low, a):
             return _by_places(low, a, *known, prim if prim is not None and _runs(low, prim, a) else None)
     if prim is not None and _runs(low, prim, a):
+        if isinstance(array, Op) and array.prim is p.TRANSP and _has_few_columns(a):
+            return _down_columns(low, a, prim)
         return running(low, a, prim)
     if prim is p.SUBI and not make.settings.check_overflow:
         return running(low, _alternating(a, lambda x: make.sub(make.zero, x)), p.ADDI)
@@ -234,6 +236,24 @@ def running(low: Lowering, a: Pull, prim: Prim) -> Pull:
     position = from_index(make, laid_out.extents, laid_out.indices)
     low.emit(Scan(buffer, space, position, prim, element))
     return transposed_by(from_buffer(make, buffer, laid_out.extents), order)
+
+
+def _has_few_columns(a: Pull) -> bool:
+    """Whether there are two to four rows of a length that is not known: the columns of a turned matrix."""
+    rows, length = a.shape if a.rank == 2 else (a.make.one, a.make.one)
+    return isinstance(rows, Const) and 2 <= rows.value <= UNROLL and not isinstance(length, Const)
+
+
+def _down_columns(low: Lowering, a: Pull, prim: Prim) -> Pull:
+    """The scan of each of a few columns by itself, which share one loop: the results lie by rows of these."""
+    make = low.make
+    _, (rows, length) = _space(low, a)
+    buffer = low.allocated(a.ty, make.product((rows, length)))
+    for k in range(constant_of(rows)):
+        index, column = make.index("i", length), make.const(k)
+        position = from_index(make, (length, rows), (index, column))
+        low.emit(Scan(buffer, Space((index,), (length,)), position, prim, a.at(column, index)))
+    return transposed_by(from_buffer(make, buffer, (length, rows)), (1, 0))
 
 
 def _permuted(space: Space, order: tuple[int, ...]) -> Space:

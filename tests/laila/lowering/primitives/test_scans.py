@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import aplc
+from aplc.calling.options import TargetName
 from aplc.laila.ir.program import ForEach, Fused, Scan
 from aplc.laila.ir.scalar import Fold, nodes
 from aplc.laila.ir.statements import expressions
@@ -81,3 +82,23 @@ def test_complex_values(scan: str) -> None:
             made, wanted = found(z), meaning(z)
             assert np.array_equal(made.real, wanted.real, True), z
             assert np.array_equal(made.imag, wanted.imag, True), z
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{+⍀⍵∘.×3 4}",
+        "{⌈⍀⍵∘.-3 4 5 6}",
+        "{d←4 2⍴1 0 0 1 ¯1 0 0 ¯1 ⋄ +⍀d[1+4|⍵;]}",
+        "{≢∪+⍀⍵∘.×1 ¯1}",
+    ],
+)
+@pytest.mark.parametrize("target", ["c", "openmp"])
+def test_few_columns_share_a_loop(text: str, target: TargetName) -> None:
+    """A matrix of two to four columns is scanned as it lies, in one loop, and not turned for it."""
+    function, meant = aplc.fn(text, target=target), aplc.fn(text, target="interp")
+    laila = function.emit("laila", "[int]1")
+    assert "j < " not in laila and "FUSED over" in laila
+    for n in (0, 1, 2, 3, 70, 1001):
+        v = np.random.default_rng(n).integers(-3, 9, n)
+        assert np.array_equal(meant(v), function(v))
