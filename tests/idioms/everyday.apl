@@ -266,3 +266,90 @@ q←n⍴1
 varints←{e←⍵<128 ⋄ k←+\0,¯1↓e ⋄ p←(⍳≢⍵)-1+(0,⍸e)[1+k] ⋄ r←(+/e)⍴0 ⋄ r[1+k]+←(128|⍵)×128*p ⋄ r}
 easter←{a←19|⍵ ⋄ b←⌊⍵÷100 ⋄ c←100|⍵ ⋄ h←30|15+(19×a)+b-(⌊b÷4)+⌊(1+b-⌊(b+8)÷25)÷3 ⋄ l←7|32+(2×4|b)+(2×⌊c÷4)-h+4|c ⋄ m←⌊(a+(11×h)+22×l)÷451 ⋄ 100⊥↑(⌊d÷31)(1+31|d←114+(h+l)-7×m)}
 workdays←{d←⍵-⍺ ⋄ w←⌊d÷7 ⋄ f←7|⍺ ⋄ (5×w)+0⌈(5⌊f+d-7×w)-5⌊f}
+civil←{z←⍵+719468 ⋄ e←⌊z÷146097 ⋄ d←z-e×146097 ⋄ y←⌊(d-(⌊d÷1460)+(-⌊d÷36524)+⌊d÷146096)÷365 ⋄ p←d-(365×y)+(⌊y÷4)-⌊y÷100 ⋄ m←⌊(2+5×p)÷153 ⋄ q←1+p-⌊(2+153×m)÷5 ⋄ k←m+3-12×m≥10 ⋄ ⍉↑(y+(400×e)+k≤2)k q}
+twins←{s←⍵⍴1 ⋄ s[1]←0 ⋄ p←⍸s⊣{s[⍵]:s[⍵×1+⍳¯1+⌊(≢s)÷⍵]←0 ⋄ 0}¨1↓⍳⌊⍵*÷2 ⋄ +/2=2-⍨/p}
+
+⍝ Ledgers, groups and walks.
+∇ r←lots t;q;p;h;i;n;k
+q←p←(≢t)⍴0
+h←1
+n←0
+r←0
+:For i :In ⍳≢t
+    :If t[i;1]>0
+        n+←1
+        q[n]←t[i;1]
+        p[n]←t[i;2]
+    :Else
+        k←-t[i;1]
+        :While (k>0)∧h≤n
+            :If q[h]≤k
+                r+←q[h]×t[i;2]-p[h]
+                k-←q[h]
+                h+←1
+            :Else
+                r+←k×t[i;2]-p[h]
+                q[h]-←k
+                k←0
+            :EndIf
+        :EndWhile
+    :EndIf
+:EndFor
+∇
+∇ r←divergence p;f;s;g;i
+f←s←⊃p
+g←0.0
+r←(≢p)⍴0.0
+:For i :In ⍳≢p
+    f+←(2÷13)×p[i]-f
+    s+←(2÷27)×p[i]-s
+    g+←0.2×(f-s)-g
+    r[i]←(f-s)-g
+:EndFor
+∇
+∇ r←welford x;n;m;s;d;v
+n←0
+m←s←0.0
+:For v :In x
+    n+←1
+    d←v-m
+    m+←d÷n
+    s+←d×v-m
+:EndFor
+r←m,s÷n-1
+∇
+mannWhitney←{n←≢⍺ ⋄ m←≢⍵ ⋄ r←⍋⍋⍺,⍵ ⋄ u←(+/n↑r)-n×(n+1)÷2 ⋄ (u-n×m÷2)÷((n×m×n+m+1)÷12)*0.5}
+stratified←{g←⍺ ⋄ u←∪g ⋄ u,⍪(u∘.=g)+.×⍵}
+binned←{(lo hi k)←⍺ ⋄ b←1⌈k⌊1+⌊k×(⍵-lo)÷hi-lo ⋄ ¯1+{≢⍵}⌸(⍳k),b}
+∇ r←c chebyshev x;a;b;t;k
+a←b←0×x
+:For k :In ⌽1↓c
+    t←k+(2×x×a)-b
+    b←a
+    a←t
+:EndFor
+r←(⊃c)+(x×a)-b
+∇
+wandered←{d←4 2⍴1 0 0 1 ¯1 0 0 ¯1 ⋄ +⍀d[⍵;]}
+∇ d←steps g;r;c;q;h;t;p;k;v
+(r c)←⍴g
+d←(r×c)⍴¯1
+q←(r×c)⍴0
+d[1]←0
+q[1]←1
+h←1
+t←2
+v←,g
+:While h<t
+    p←q[h]
+    h+←1
+    :For k :In p+1 ¯1,c,-c
+        :If (k≥1)∧k≤r×c
+        :AndIf (v[k]=0)∧d[k]<0
+            d[k]←d[p]+1
+            q[t]←k
+            t+←1
+        :EndIf
+    :EndFor
+:EndWhile
+∇

@@ -966,3 +966,123 @@ void workdays(const I *a, I n, const I *b, I m, I *out) {
         out[i] = 5 * w + MAX(0, MIN(5, f + d - 7 * w) - MIN(5, f));
     }
 }
+
+void civil(const I *day, I n, I *out) {
+    SHARED for (I i = 0; i < n; i++) {
+        const C z = day[i] + 719468, e = z / 146097, d = z % 146097;
+        const C y = (d - d / 1460 + d / 36524 - d / 146096) / 365, p = d - (365 * y + y / 4 - y / 100);
+        const C m = (2 + 5 * p) / 153, k = m < 10 ? m + 3 : m - 9;
+        out[3 * i] = y + 400 * e + (k <= 2), out[3 * i + 1] = k, out[3 * i + 2] = 1 + p - (2 + 153 * m) / 5;
+    }
+}
+
+I twins(I n) {
+    B *s = malloc(n + 1);
+    memset(s, 1, n + 1);
+    for (I p = 2; p * p <= n; p++)
+        if (s[p])
+            for (I i = 2 * p; i <= n; i += p) s[i] = 0;
+    I c = 0;
+    SUM(c) for (I i = 2; i <= n - 2; i++) c += s[i] & s[i + 2];
+    free(s);
+    return c;
+}
+
+/* Ledgers, groups and walks. */
+
+I lots(const I *t, I n, I two) {
+    I *q = malloc(2 * n * sizeof *q), *p = q + n, h = 0, m = 0, r = 0;
+    for (I i = 0; i < n; i++) {
+        if (t[2 * i] > 0) {
+            q[m] = t[2 * i], p[m++] = t[2 * i + 1];
+            continue;
+        }
+        for (I k = -t[2 * i]; k > 0 && h < m;) {
+            const I sold = MIN(k, q[h]);
+            r += sold * (t[2 * i + 1] - p[h]), k -= sold;
+            if ((q[h] -= sold) == 0) h++;
+        }
+    }
+    free(q);
+    return r;
+}
+
+void divergence(const double *p, I n, double *out) {
+    double f = p[0], s = p[0], g = 0;
+    for (I i = 0; i < n; i++) {
+        f += 2.0 / 13 * (p[i] - f), s += 2.0 / 27 * (p[i] - s), g += 0.2 * (f - s - g);
+        out[i] = f - s - g;
+    }
+}
+
+void welford(const double *x, I n, double *out) {
+    double m = 0, s = 0;
+    for (I i = 0; i < n; i++) {
+        const double d = x[i] - m;
+        m += d / (i + 1), s += d * (x[i] - m);
+    }
+    out[0] = m, out[1] = s / (n - 1);
+}
+
+double mannWhitney(const double *x, I n, const double *y, I m) {
+    double *v = malloc((n + m) * sizeof *v), u = 0;
+    I *r = malloc((n + m) * sizeof *r);
+    memcpy(v, x, n * sizeof *v), memcpy(v + n, y, m * sizeof *v);
+    ranked(v, n + m, r);
+    SUM(u) for (I i = 0; i < n; i++) u += r[i] + 1;
+    free(v), free(r);
+    u -= n * (n + 1) / 2.0;
+    return (u - n * (m / 2.0)) / sqrt((double)n * m * (n + m + 1) / 12);
+}
+
+void stratified(const I *g, I n, const double *w, I m, double *out) { /* of groups below 64 */
+    double sums[64] = {0};
+    I order[64], k = 0;
+    B seen[64] = {0};
+    for (I i = 0; i < n; i++) {
+        if (!seen[g[i]]) seen[g[i]] = 1, order[k++] = g[i];
+        sums[g[i]] += w[i];
+    }
+    for (I i = 0; i < k; i++) out[2 * i] = order[i], out[2 * i + 1] = sums[order[i]];
+}
+
+void binned(double low, double high, I k, const double *x, I n, I *out) {
+    memset(out, 0, k * sizeof *out);
+    for (I i = 0; i < n; i++) {
+        const I b = (I)floor(k * ((x[i] - low) / (high - low)));
+        out[MAX(0, MIN(k - 1, b))]++;
+    }
+}
+
+void chebyshev(const double *c, I k, const double *x, I n, double *out) {
+    SHARED_EACH for (I i = 0; i < n; i++) {
+        double a = 0, b = 0;
+        for (I j = k - 1; j > 0; j--) {
+            const double t = c[j] + (2 * (x[i] * a) - b);
+            b = a, a = t;
+        }
+        out[i] = c[0] + (x[i] * a - b);
+    }
+}
+
+void wandered(const I *step, I n, I *out) {
+    static const I d[] = {1, 0, 0, 1, -1, 0, 0, -1};
+    I x = 0, y = 0;
+    for (I i = 0; i < n; i++) {
+        x += d[2 * step[i] - 2], y += d[2 * step[i] - 1];
+        out[2 * i] = x, out[2 * i + 1] = y;
+    }
+}
+
+void steps(const B *g, I r, I c, I *d) {
+    I *q = malloc(r * c * sizeof *q), h = 0, t = 1;
+    for (I i = 0; i < r * c; i++) d[i] = -1;
+    for (d[q[0] = 0] = 0; h < t;) {
+        const I p = q[h++], next[] = {p + 1, p - 1, p + c, p - c};
+        for (I j = 0; j < 4; j++) {
+            const I k = next[j];
+            if (k >= 0 && k < r * c && !g[k] && d[k] < 0) d[k] = d[p] + 1, q[t++] = k;
+        }
+    }
+    free(q);
+}

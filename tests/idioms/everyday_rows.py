@@ -141,6 +141,24 @@ def _bytes(n: int) -> Value:
     return np.array(out, np.uint8)
 
 
+def _ledger(n: int) -> Arguments:
+    """Quantities bought, or sold below zero, and prices."""
+    side = np.where(bits(0.5, n), 1, -1)
+    return (np.stack([side * ints(1, 9, n), ints(90, 110, n)], 1),)
+
+
+def _groups(n: int) -> Arguments:
+    """One of 20 groups, and a value, of so many members."""
+    return np.concatenate([np.arange(20), ints(0, 20, n - 20)]), _other(n)
+
+
+def _floor(n: int) -> Value:
+    """A square with walls here and there, none in the first corner."""
+    walls = bits(0.3, n, n)
+    walls[0, 0] = False
+    return walls
+
+
 M = 1_000_000
 EVERYDAY_ROWS = (
     Row("forwards", "bonds", lambda n: ((1 + signal(n) / n) / n,), 1000, M, "float64", vector),
@@ -235,4 +253,15 @@ EVERYDAY_ROWS = (
         "int64",
         vector,
     ),
+    Row("civil", "numbers", lambda n: (ints(0, 30_000, n),), 1000, M, "int64", lambda n: (n, 3)),
+    Row("twins", "numbers", lambda n: (n,), 1000, M, "int64"),
+    Row("lots", "ledgers", _ledger, 1000, M, "int64"),
+    Row("divergence", "ledgers", lambda n: (prices(n),), 1000, M, "float64", vector),
+    Row("welford", "ledgers", lambda n: (signal(n),), 1000, M, "float64", lambda n: (2,)),
+    Row("mannWhitney", "groups", lambda n: (0.9 * _other(n), signal(n)), 1000, 200_000, "float64"),
+    Row("stratified", "groups", _groups, 1000, M, "float64", lambda n: (20, 2)),
+    Row("binned", "groups", lambda n: ((0.0, 1.0, 32), _other(n)), 1000, M, "int64", lambda n: (32,)),
+    Row("chebyshev", "groups", lambda n: (signal(8), signal(n)), 1000, M, "float64", vector),
+    Row("wandered", "walks", lambda n: (ints(1, 5, n),), 1000, M, "int64", lambda n: (n, 2)),
+    Row("steps", "walks", lambda n: (_floor(n),), 20, 700, "int64", lambda n: (n * n,)),
 )
