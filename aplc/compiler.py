@@ -134,9 +134,10 @@ def _with_functions_alone(done: Program, begun: Program, make: ExprBuilder, opti
 
     if not may_have_tasks(done):
         return done
-    passes = chosen(laila.PASSES, replace(goal, threads=False), names)
+    goal = replace(goal, threads=False, in_tasks=True)
+    passes = chosen(laila.PASSES, goal, names)
     observe = checking(passes) if options.verify else lambda *_: None
-    alone = laila_passes.run_passes(begun, make, replace(goal, threads=False), passes, observe, options.timed)
+    alone = laila_passes.run_passes(begun, make, goal, passes, observe, options.timed)
     return with_functions_alone(done, alone)
 
 

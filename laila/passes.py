@@ -32,6 +32,8 @@ class Goal:
     """Whether a device runs the loops that are large enough."""
     division: Division = DIVISION
     """How the work of a kernel is divided."""
+    in_tasks: bool = False
+    """Whether it is without threads as it runs inside of tasks."""
     shortest: bool = False
     """Whether the shortest loops run in threads where any do."""
 
@@ -53,6 +55,10 @@ IN_TURN = When(
 ALONE = When(
     "from -O 1 on, without threads and kernels",
     lambda goal: goal.level > 0 and not goal.kernels and not goal.threads,
+)
+IN_ORDER = When(
+    "from -O 1 on, without threads, tasks and kernels",
+    lambda goal: goal.level > 0 and not goal.kernels and not goal.threads and not goal.in_tasks,
 )
 THREADS = When("with threads", lambda goal: goal.threads)
 TASKS = When(

@@ -18,6 +18,7 @@ from aplc.laila.loop_pipeline import LOOP_PASSES as LOOP_PASSES
 from aplc.laila.passes import (
     ALONE,
     ALWAYS,
+    IN_ORDER,
     IN_TURN,
     ON_HOST,
     THREADS_ON_HOST,
@@ -40,6 +41,7 @@ from aplc.laila.transform.constant_tables import with_tables_computed
 from aplc.laila.transform.copy_elision import without_copies
 from aplc.laila.transform.dead_code import without_unused
 from aplc.laila.transform.dead_fills import without_dead_fills
+from aplc.laila.transform.destinations.appending import with_results_appended
 from aplc.laila.transform.early_exit import with_early_exits
 from aplc.laila.transform.extrema.bounding import bound_searches
 from aplc.laila.transform.extrema.ends import with_ends
@@ -400,6 +402,12 @@ PASSES: tuple[Pass[Program], ...] = (
         "Folds that are known before their end go in pieces; after fusion, by which others may need all.",
     ),
     *ROUND_PASSES,
+    Pass(
+        "append-results",
+        plain(with_results_appended),
+        IN_ORDER,
+        "Functions append what they join to memory of their callers; last, as no other pass knows of that.",
+    ),
 )
 
 NAMES = tuple([each.name for passes in (PASSES, DEVICE_PASSES, LOOP_PASSES) for each in passes])

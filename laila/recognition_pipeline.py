@@ -10,6 +10,7 @@ from __future__ import annotations
 from aplc.laila.ir.program import Program
 from aplc.laila.passes import ALWAYS, ON_HOST, Pass, plain, told_of_threads
 from aplc.laila.transform.axis_collapse import with_axes_collapsed
+from aplc.laila.transform.destinations.constant_extents import with_extents_known
 from aplc.laila.transform.fusion.contraction import with_rows_contracted
 from aplc.laila.transform.fusion.few_rows import with_rows_apart
 from aplc.laila.transform.fusion.loop_folds import with_folds_in_loops
@@ -34,10 +35,16 @@ from aplc.laila.transform.versioning.checked_lengths import with_lengths_known
 
 RECOGNITION_PASSES: tuple[Pass[Program], ...] = (
     Pass(
+        "know-extents",
+        plain(with_extents_known),
+        ALWAYS,
+        "Extents that functions give in all calls are numbers; first, as all that runs over them asks that.",
+    ),
+    Pass(
         "know-lengths",
         plain(with_lengths_known),
         ALWAYS,
-        "What checks tell of lengths is known in loops over elements; first, as all others ask for that.",
+        "What checks tell of lengths is known in loops over elements; early, as all others ask for that.",
     ),
     Pass(
         "turn-fronts",

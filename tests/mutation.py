@@ -39,7 +39,7 @@ BUFFERS = ("array_updates", "copy_coalescing", "growth", "interference", "pieces
 LAILA = (*[f"fusion.{name}" for name in FUSION], *[f"extrema.{name}" for name in EXTREMA],
          *[f"ordering.{name}" for name in ORDERING],
          *[f"buffers.{name}" for name in BUFFERS],
-         "axis_collapse", "narrow", "copy_elision",
+         "axis_collapse", "narrow", "copy_elision", "destinations.appending", "destinations.constant_extents",
          "buffer_coalescing", "hoist", "induction", "accumulate", "strip_mining",
          "filters.predicate_materialisation", "filters.first_kept", "filters.masked_updates", "histogram",
          "products.bit_products", "products.fold_products", "products.materialisation", "early_exit",
@@ -55,6 +55,7 @@ SUITE = {
     "laila/transform/fusion": "fuse row_cells streaming",
     "laila/transform/extrema": "places",
     "laila/transform/buffers": "growth stacks",
+    "laila/transform/destinations": "appending",
     "laila/transform/ordering": " ".join(ORDERING),
     "laila/transform": "accumulate axis_collapse early_exit histogram in_place induction pointwise "
     "strip_mining transforms",

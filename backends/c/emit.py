@@ -35,13 +35,11 @@ from aplc.laila.ir.program import (
     Move,
     Parameter,
     RuntimeCall,
-    ScalarRef,
     Swap,
 )
-from aplc.laila.ir.scalar import BIT_OR, CODE_BITS, TABLE, Buffer, Call, Exp, Sum, Var, nodes
+from aplc.laila.ir.scalar import BIT_OR, CODE_BITS, GROWING, TABLE, Buffer, Call, Exp, Sum, Var, nodes
 from aplc.laila.ir.statements import leaves
 from aplc.tail import prims as p
-from aplc.tail.errors import InternalError
 from aplc.tail.prims import Prim
 from aplc.tail.types import Base
 
@@ -149,6 +147,8 @@ class Emitter(Writer):
         for statement in l.within(statements):
             if isinstance(statement, Move | Swap):
                 self.moved |= {b.name for b in exchanged(statement)}
+            elif isinstance(statement, l.Allocate) and statement.into is not None:
+                self.moved.add(statement.buffer.name)
         for statement in self.own_statements(statements):
             for buffer in allocated(statement):
                 self.owned[buffer.name] = buffer
@@ -209,7 +209,7 @@ class Emitter(Writer):
         """
         self.begin(body)
         for leaf in leaves_of_all(routine.results):
-            if isinstance(leaf, ArrayRef):
+            if isinstance(leaf, ArrayRef) and leaf.buffer.storage != GROWING:
                 self.owned[leaf.buffer.name] = leaf.buffer
                 self.has_exit = True
         heads, targets = self.signature(routine)
@@ -218,9 +218,10 @@ class Emitter(Writer):
         def finish() -> None:
             for names, leaf in zip(targets, leaves_of_all(routine.results), strict=True):
                 if isinstance(leaf, ArrayRef):
-                    self.line(f"*{names[0]} = {self.spell(leaf.buffer)};")
-                    self.line(f"{self.spell(leaf.buffer)} = NULL;")
-                    for place, extent in zip(names[1:], leaf.shape, strict=True):
+                    if leaf.buffer.storage != GROWING:
+                        self.line(f"*{names[0]} = {self.spell(leaf.buffer)};")
+                        self.line(f"{self.spell(leaf.buffer)} = NULL;")
+                    for place, extent in zip(names[-len(leaf.shape) :], leaf.shape, strict=True):
                         self.line(f"*{place} = {self.text(extent)};")
                 else:
                     self.line(f"*{names[0]} = {self.text(leaf.value)};")
@@ -230,34 +231,6 @@ class Emitter(Writer):
         self.frame(body, finish)
         parts = ["aplc_host *host", *more, *[f"{ty}{identifier}" for ty, identifier in heads]]
         return f"static int {self.globals[name]}({', '.join(parts)}) {{", self.lines
-
-    def signature(self, routine: l.Routine) -> tuple[list[tuple[str, str]], list[tuple[str, ...]]]:
-        """The types and names of what a function takes, and the names of the places of each part of what it
-        gives.
-        """
-        parts: list[tuple[str, str]] = []
-        for leaf in leaves_of_all(routine.parameters):
-            match leaf:
-                case ArrayRef(buffer=buffer, shape=shape):
-                    parts.append((f"const {STORAGE_TYPES[buffer.storage]} *", self.declare(buffer.name)))
-                    parts += [("int64_t ", self.declare(n.name)) for n in shape if isinstance(n, Var)]
-                case ScalarRef(value=Var(name=name, ty=ty)):
-                    parts.append((f"{C_TYPES[ty]} ", self.declare(name)))
-                case _:
-                    raise InternalError("emit-c", "a parameter is no variable")
-        targets: list[tuple[str, ...]] = []
-        for k, leaf in enumerate(leaves_of_all(routine.results)):
-            if isinstance(leaf, ArrayRef):
-                names = (f"result{k}", *[f"result{k}_n{axis}" for axis in range(len(leaf.shape))])
-                parts.append((f"{STORAGE_TYPES[leaf.buffer.storage]} **", names[0]))
-                parts += [("int64_t *", name) for name in names[1:]]
-            else:
-                names = (f"result{k}",)
-                parts.append((f"{C_TYPES[leaf.value.ty]} *", names[0]))
-            targets.append(names)
-        for name in [name for names in targets for name in names]:
-            self.declare(name)
-        return parts, targets
 
     def begin_calls(self) -> None:
         """What a program does before it calls functions of its own."""
@@ -332,6 +305,16 @@ class Emitter(Writer):
                 self.invoke(statement)
             case l.Together():
                 self.together(statement)
+            case l.Allocate(buffer=buffer, size=size, into=Buffer() as into, is_there=True):
+                element = STORAGE_TYPES[buffer.storage]
+                place = f"aplc_last_of({self.spell(into)}, {self.text(size)}, sizeof({element}))"
+                self.line(f"{element} *const {self.declare(buffer.name)} = {place};")
+            case l.Allocate(buffer=buffer, size=size, site=site, room=room, into=Buffer() as into):
+                element = STORAGE_TYPES[buffer.storage]
+                given = f"{self.spell(into)}, {self.count(size)}, sizeof({element}), {room}"
+                name = self.declare(buffer.name)
+                self.line(f"{element} *const {name} = aplc_room_in({given});")
+                self.no_memory(f"if ({name} == NULL)", site, self.factors(size))
             case l.Allocate(buffer=buffer, size=size, site=site, room=room):
                 name = self.spell(buffer)
                 given = f"{self.count(size)}, sizeof({STORAGE_TYPES[buffer.storage]})"

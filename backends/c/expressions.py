@@ -42,6 +42,7 @@ from aplc.laila.ir.scalar import (
     FLOOR_DIV,
     FLOOR_QUOT,
     FLOOR_QUOT64,
+    GROWING,
     IMAGINARY_PART,
     IS_SHORT,
     LCM_WRAPS,
@@ -315,7 +316,8 @@ class ExpPrinter:
         """A buffer as a function of the run-time system gets it."""
         if buffer.storage == TABLE:
             return f"&{self.spell(buffer)}"
-        return f"(const bool *){self.spell(buffer)}" if buffer.ty is Base.BOOL else self.spell(buffer)
+        is_bytes = buffer.ty is Base.BOOL and buffer.storage != GROWING
+        return f"(const bool *){self.spell(buffer)}" if is_bytes else self.spell(buffer)
 
     def text(self, exp: Exp, precedence: int = 0) -> str:
         """The expression, in parentheses if it binds less tightly than asked for."""

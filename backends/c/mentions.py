@@ -17,7 +17,7 @@ from aplc.laila.ir.program import (
     ScalarRef,
     Swap,
 )
-from aplc.laila.ir.scalar import TABLE, Buffer, Const, Exp, PureCall, Read, Var, nodes, operands
+from aplc.laila.ir.scalar import GROWING, TABLE, Buffer, Const, Exp, PureCall, Read, Var, nodes, operands
 from aplc.laila.ir.statements import leaves
 
 
@@ -45,8 +45,8 @@ def stores_to(statements: tuple[l.Stm, ...], moved: Collection[str]) -> bool:
 def allocated(statement: l.Stm) -> list[Buffer]:
     """The buffers that get memory of their own from a statement."""
     match statement:
-        case l.Allocate(buffer=buffer):
-            return [buffer]
+        case l.Allocate(buffer=buffer, into=into):
+            return [buffer] if into is None else []
         case Move() | Swap():
             return list(exchanged(statement))
         case HostCall(result=result):
@@ -55,7 +55,8 @@ def allocated(statement: l.Stm) -> list[Buffer]:
             given = [a for a in arguments if isinstance(a, Buffer)]
             return [a for a in given if a.storage == TABLE and a not in kept]
         case FunctionCall(results=results):
-            return [leaf.buffer for leaf in leaves_of_all(results) if isinstance(leaf, ArrayRef)]
+            found = [leaf.buffer for leaf in leaves_of_all(results) if isinstance(leaf, ArrayRef)]
+            return [buffer for buffer in found if buffer.storage != GROWING]
         case _:
             return []
 

@@ -11,8 +11,9 @@ from aplc.backends.c.program import Kind, NestedKind, Question, RecordsKind, Val
 from aplc.backends.c.types import C_TYPES, STORAGE_TYPES
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.program import ArrayRef, FunctionCall, HostCall, Ref, RuntimeCall, ScalarRef, TupleRef
-from aplc.laila.ir.scalar import TABLE, Buffer, Exp, Site, Var
+from aplc.laila.ir.scalar import GROWING, TABLE, Buffer, Exp, Site, Var
 from aplc.laila.ir.statements import leaves
+from aplc.tail.errors import InternalError
 
 # fmt: off
 RESERVED = frozenset((
@@ -67,6 +68,8 @@ class Writer:
         self.sites: list[Site] = []
         self.too_deep = {routine.name: routine.site for routine in code.routines}
         """Where each function says that calls are nested too deeply,"""
+        self.given_by = {routine.name: leaves_of_all(routine.results) for routine in code.routines}
+        """what each gives,"""
         self.numbers_of: dict[Site, int] = {}
         """and the numbers of such sites."""
         self.prints: list[Kind] = []
@@ -79,6 +82,8 @@ class Writer:
         """The buffers of the function at hand that are freed where it is left, by name."""
         self.moved: set[str] = set()
         """Those whose memory changes hands: their pointers may come to be equal."""
+        self.destinations: dict[Buffer, str] = {}
+        """Those that begin for the results of the call at hand."""
         self.small_arrays: set[Buffer] = set()
         """The small arrays of known length of the function at hand."""
         self.is_round = False
@@ -222,6 +227,42 @@ class Writer:
             return f"aplc_table_free(&{self.spell(buffer)});"
         return f"free({self.spell(buffer)});"
 
+    # --- functions of the program ---
+
+    def signature(self, routine: l.Routine) -> tuple[list[tuple[str, str]], list[tuple[str, ...]]]:
+        """The types and names of what a function takes, and the names of the places of each part of what it
+        gives.
+        """
+        parts: list[tuple[str, str]] = []
+        for leaf in leaves_of_all(routine.parameters):
+            match leaf:
+                case ArrayRef(buffer=buffer, shape=shape):
+                    parts.append((f"const {STORAGE_TYPES[buffer.storage]} *", self.declare(buffer.name)))
+                    parts += [("int64_t ", self.declare(n.name)) for n in shape if isinstance(n, Var)]
+                case ScalarRef(value=Var(name=name, ty=ty)):
+                    parts.append((f"{C_TYPES[ty]} ", self.declare(name)))
+                case _:
+                    raise InternalError("emit-c", "a parameter is no variable")
+        targets: list[tuple[str, ...]] = []
+        names: tuple[str, ...]
+        for k, leaf in enumerate(leaves_of_all(routine.results)):
+            if isinstance(leaf, ArrayRef) and leaf.buffer.storage == GROWING:
+                parts.append(("aplc_growing *", self.declare(leaf.buffer.name)))
+                self.headers.add("aplc_growing.h")
+                names = tuple([f"result{k}_n{axis}" for axis in range(len(leaf.shape))])
+                parts += [("int64_t *", name) for name in names]
+            elif isinstance(leaf, ArrayRef):
+                names = (f"result{k}", *[f"result{k}_n{axis}" for axis in range(len(leaf.shape))])
+                parts.append((f"{STORAGE_TYPES[leaf.buffer.storage]} **", names[0]))
+                parts += [("int64_t *", name) for name in names[1:]]
+            else:
+                names = (f"result{k}",)
+                parts.append((f"{C_TYPES[leaf.value.ty]} *", names[0]))
+            targets.append(names)
+        for name in [name for names in targets for name in names]:
+            self.declare(name)
+        return parts, targets
+
     # --- values that come and go ---
 
     def result(self, leaf: ArrayRef | ScalarRef) -> None:
@@ -310,7 +351,27 @@ class Writer:
     def invoke(self, invoke: FunctionCall) -> None:
         """A call of a function of the program."""
         self.declare_results(invoke)
-        self.leave_if_failed(self.call(invoke))
+        begun = self.begun_destinations(invoke)
+        call = self.call(invoke)
+        if not begun:
+            self.leave_if_failed(call)
+            return
+        self.line(f"status = {call};")
+        for buffer, name in begun.items():
+            self.line(f"{self.spell(buffer)} = {name}.data;")
+        self.line("if (status != APLC_OK)")
+        self.line("    goto done;")
+
+    def begun_destinations(self, invoke: FunctionCall) -> dict[Buffer, str]:
+        """New destinations for what a function appends to one and its caller wants as an array, by that."""
+        self.destinations = {}
+        for leaf, result in zip(leaves_of_all(invoke.results), self.given_by[invoke.function], strict=True):
+            if not isinstance(leaf, ArrayRef) or not isinstance(result, ArrayRef):
+                continue
+            if result.buffer.storage == GROWING and leaf.buffer.storage != GROWING:
+                name = self.destinations[leaf.buffer] = self.declare(f"{leaf.buffer.name}:")
+                self.line(f"aplc_growing {name} = {{NULL, 0, -1}};")
+        return self.destinations
 
     def leave_if_failed(self, call: str) -> None:
         """Leave with the status of a call unless that is well."""
@@ -363,10 +424,16 @@ class Writer:
                 parts += [begin, *[self.text(n) for n in leaf.shape]]
         for leaf in leaves_of_all(invoke.results):
             if isinstance(leaf, ArrayRef):
-                parts.append(f"&{self.spell(leaf.buffer)}")
+                parts.append(self.place_of(leaf.buffer))
             given = leaf.shape if isinstance(leaf, ArrayRef) else (leaf.value,)
             parts += [f"&{self.text(var)}" for var in given]
         return parts
+
+    def place_of(self, result: Buffer) -> str:
+        """Where a call puts an array."""
+        if result.storage == GROWING:
+            return self.spell(result)
+        return f"&{self.destinations.get(result) or self.spell(result)}"
 
 
 def _numbered(hint: str, k: int) -> str:

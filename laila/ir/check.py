@@ -42,6 +42,7 @@ from aplc.laila.ir.program import (
     While,
 )
 from aplc.laila.ir.scalar import (
+    GROWING,
     TABLE,
     BlockExp,
     Buffer,
@@ -191,6 +192,9 @@ class _Checker:
         inner.functions = self.functions
         for leaf in [leaf for r in function.parameters for leaf in leaves(r)]:
             inner.new(leaf, owned=False)
+        for leaf in [leaf for r in function.results for leaf in leaves(r)]:
+            if isinstance(leaf, ArrayRef) and leaf.buffer.storage == GROWING:
+                inner.alive.add(leaf.buffer)
         inner.block(function.statements, function.results)
 
     def block(self, statements: tuple[Statement, ...], results: tuple[Ref, ...] = ()) -> None:
@@ -242,9 +246,13 @@ class _Checker:
             case Assign(var=var, value=value):
                 self.expression(value, var.ty)
                 self.require(var.name in self.scope, f"{var.name} is not in scope")
-            case Alloc(buffer=buffer, size=size):
+            case Alloc(buffer=buffer, size=size, into=into):
                 self.expression(size, Base.INT)
-                self.begin(buffer)
+                if into is None:
+                    self.begin(buffer)
+                else:
+                    self.access(into)
+                    self.alive.add(buffer)
             case Empty(buffer=buffer):
                 self.begin(buffer)
             case Free(buffer=buffer):
@@ -302,7 +310,7 @@ class _Checker:
                     if isinstance(argument, Buffer):
                         self.access(argument)
                         is_told = function.endswith("_narrow") or f"_{argument.item_bytes}_" in function
-                        is_fit = is_told or argument.storage in (argument.ty.dtype, TABLE)
+                        is_fit = is_told or argument.storage in (argument.ty.dtype, TABLE, GROWING)
                         self.require(is_fit, f"{function} is given {argument.name} as {argument.storage}")
                     else:
                         self.expression(argument, argument.ty)
@@ -341,7 +349,9 @@ class _Checker:
 
     def new(self, leaf: ArrayRef | ScalarRef, *, owned: bool) -> None:
         """A value that comes from elsewhere."""
-        if isinstance(leaf, ArrayRef):
+        if isinstance(leaf, ArrayRef) and leaf.buffer.storage == GROWING:
+            self.access(leaf.buffer)
+        elif isinstance(leaf, ArrayRef):
             self.alive.add(leaf.buffer)
             if owned:
                 self.allocated.add(leaf.buffer)
@@ -358,7 +368,7 @@ class _Checker:
             for scalar in leaf.scalars:
                 self.expression(scalar, Base.INT)
             self.access(leaf.buffer)
-            if is_result:
+            if is_result and leaf.buffer.storage != GROWING:
                 self.end(leaf.buffer)
 
     def extents(self, space: Space) -> None:

@@ -26,7 +26,7 @@ from aplc.laila.ir.program import (
     Store,
     Swap,
 )
-from aplc.laila.ir.scalar import BlockExp, Buffer, Exp, PureCall, Read, nodes
+from aplc.laila.ir.scalar import GROWING, BlockExp, Buffer, Exp, PureCall, Read, nodes
 from aplc.laila.ir.statements import bodies, leaves, own_expressions, statements_of
 
 REMEMBERED = 1 << 11
@@ -64,7 +64,7 @@ def introduced(statement: Statement) -> list[Buffer]:
         case HostCall(result=result):
             return _buffers(result)
         case FunctionCall(results=results):
-            return [b for r in results for b in _buffers(r)]
+            return [b for r in results for b in _buffers(r) if b.storage != GROWING]
         case _:
             return []
 
@@ -116,7 +116,9 @@ def buffers_read(*roots: Exp) -> list[Buffer]:
 def named(statement: Statement) -> list[Buffer]:
     """The buffers that a statement names itself, outside of expressions."""
     match statement:
-        case Alloc(buffer=b) | Empty(buffer=b) | Free(buffer=b) | Map(buffer=b) | Scan(buffer=b):
+        case Alloc(buffer=b, into=into):
+            return [b] if into is None else [b, into]
+        case Empty(buffer=b) | Free(buffer=b) | Map(buffer=b) | Scan(buffer=b):
             return [b]
         case Filter(buffer=b) | Store(buffer=b):
             return [b]

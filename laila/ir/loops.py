@@ -227,12 +227,16 @@ class Fail:
 
 @dataclass(frozen=True, slots=True)
 class Allocate:
-    """Memory for a number of elements, or WS FULL; `room` are bytes behind them that may be touched, too."""
+    """Memory for a number of elements, or WS FULL; `room` are bytes behind them that may be touched, too.
+    That in a destination is nobody's own, and valid until something is appended.
+    """
 
     buffer: Buffer
     size: Exp
     site: Site
     room: int = 0
+    into: Buffer | None = None
+    is_there: bool = False
 
 
 @dataclass(frozen=True, slots=True)

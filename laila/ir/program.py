@@ -4,6 +4,7 @@
     stm     ::= x = e                           a scalar; a REDUCE where e is a fold
              |  var x = e | x := e              a variable and a new value for it
              |  alloc b[e] | empty b | free b   memory; a buffer without memory
+             |  alloc b[e] in d | … of d        room behind what has been appended, or the end of that
              |  take b from b | swap b b        memory changes hands
              |  MAP b[…] = e over space         one element for each point of an index space, guarded perhaps
              |  SCAN b[…] = ⊕ e over space      running values along the innermost axis
@@ -76,11 +77,15 @@ class Assign:
 
 @dataclass(frozen=True, slots=True)
 class Alloc:
-    """Memory for a number of elements."""
+    """Memory for a number of elements: its own, or the next of a destination until that is appended to, or
+    the last that have been appended.
+    """
 
     buffer: Buffer
     size: Exp
     site: Site
+    into: Buffer | None = None
+    is_there: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -335,7 +340,9 @@ class HostCall:
 
 @dataclass(frozen=True, slots=True)
 class FunctionCall:
-    """A call of a function of the program. The result's variables and buffers are new."""
+    """A call of a function of the program. The result's variables and buffers are new, but for a destination
+    of the function at hand, to which the elements of the result are appended.
+    """
 
     function: str
     arguments: tuple[Ref, ...]
@@ -363,7 +370,9 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """A function that may call itself. Its buffers of results become the caller's."""
+    """A function that may call itself. Its buffers of results become the caller's; a destination among them
+    is the caller's from the beginning, and the elements are appended to it.
+    """
 
     name: str
     parameters: tuple[Ref, ...]

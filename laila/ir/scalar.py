@@ -168,14 +168,16 @@ RAW = (
 )  # fmt: skip
 
 
-TABLE = "table"
-"""The storage of a buffer that is a table for searches, made by the run-time system."""
+TABLE, GROWING = "table", "growing"
+"""The storage of a table for searches, made by the run-time system, and that of a destination: memory that
+grows, to which functions of the program append elements.
+"""
 
 
 @cache
 def storage_bytes(storage: str) -> int:
-    """The size of an element in memory; a table that a function of the run-time system fills has none."""
-    return 0 if storage == TABLE else np.dtype(storage).itemsize
+    """The size of an element in memory; what only functions of the run-time system know has none."""
+    return 0 if storage in (TABLE, GROWING) else np.dtype(storage).itemsize
 
 
 # --- nodes ----------------------------------------------------------------------------------------------
@@ -190,7 +192,7 @@ class Buffer:
     name: str
     ty: Base
     storage: str
-    """The name of a dtype, or `TABLE`."""
+    """The name of a dtype, `TABLE` or `GROWING`."""
     data: tuple[bool | int | float, ...] | None = None
     """The elements of a table of constants."""
     lows: tuple[Exp, ...] = ()

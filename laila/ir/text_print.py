@@ -146,8 +146,9 @@ class _Printer:
         match statement:
             case HostLet(var=var, value=value):
                 return f"{var.name} : {var.ty} = {self.bare(value)}"
-            case Alloc(buffer=buffer, size=size):
-                return f"alloc {buffer.name} : {buffer.ty}[{self.text(size)}]"
+            case Alloc(buffer=buffer, size=size, into=into, is_there=is_there):
+                place = "" if into is None else f" {'of' if is_there else 'in'} {into.name}"
+                return f"alloc {buffer.name} : {buffer.ty}[{self.text(size)}]{place}"
             case Variable(var=var, value=value):
                 return f"var {var.name} : {var.ty} = {self.bare(value)}"
             case Assign(var=var, value=value):

@@ -381,7 +381,9 @@ class Generator:
                 self.on_stack.discard(buffer)
                 count = self.code.single(size, block)
                 self.code.settle(block)
-                block.statements.append(l.Allocate(buffer, count, site))
+                block.statements.append(
+                    l.Allocate(buffer, count, site, 0, statement.into, statement.is_there)
+                )
             case Free(buffer=buffer):
                 if buffer not in self.on_stack:  # its size turned out to be known in this version
                     block.statements.append(l.Release(buffer))

@@ -149,7 +149,7 @@ class _Hoister:
 
 def is_local(alloc: Alloc) -> bool:
     """Whether a buffer is small enough for the stack."""
-    return isinstance(alloc.size, Const) and 8 * alloc.size.value <= LOCAL_BYTES
+    return alloc.into is None and isinstance(alloc.size, Const) and 8 * alloc.size.value <= LOCAL_BYTES
 
 
 def _names(statement: Statement) -> set[str]:

@@ -25,6 +25,7 @@ from tests.fuzz_targets import Outcome, Way, compare, minimised
 from tests.support.apl_programs.asked import program_of_questions
 from tests.support.apl_programs.flags import program_of_flags
 from tests.support.apl_programs.idioms import program_of_idioms
+from tests.support.apl_programs.joins import program_of_joins
 from tests.support.apl_programs.loose import program_of_loose
 from tests.support.apl_programs.masks import program_of_masks
 from tests.support.apl_programs.moves import program_of_moves
@@ -129,6 +130,7 @@ PROGRAMS = (
     *_kinds("loose", "programs of any functions of any arrays", program_of_loose, (10, 4, 3), 150),
     *_kinds("moves", "programs that move narrow elements", program_of_moves, (10, 6), BATCH),
     *_kinds("stacks", "programs of stacks and queues", program_of_stacks, (10,), 24),
+    *_kinds("joins", "recursions that join what they give", program_of_joins, (10, 6), 24),
     *_kinds("stencils", "programs of stencils", program_of_stencils, (10, 6, 3), 24, lanes=True),
     *_kinds("asked", "programs that ask behind a change", program_of_questions, (10, 5, 3), 24, lanes=True),
     *_kinds("flags", "programs of zeros and ones", program_of_flags, (10, 5, 3), 24),

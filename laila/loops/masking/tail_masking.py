@@ -352,7 +352,8 @@ def _own_memory(loop: l.For, make: ExprBuilder) -> frozenset[Buffer]:
 def families(statements: tuple[l.Stm, ...]) -> dict[Buffer, set[Buffer]]:
     """The buffers that only ever have memory that the program allocates, with those that it moves between."""
     every = list(within(statements))
-    found = {b: {b} for b in dict.fromkeys([s.buffer for s in every if isinstance(s, l.Allocate)])}
+    begun = [s.buffer for s in every if isinstance(s, l.Allocate) and not s.is_there]
+    found = {b: {b} for b in dict.fromkeys(begun)}
     targets = {s.target for s in every if isinstance(s, Move)}
     calls = [s for s in every if isinstance(s, HostCall | FunctionCall)]
     targets.difference_update([b for call in calls for b in introduced(call)])

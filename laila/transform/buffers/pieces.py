@@ -40,7 +40,7 @@ class Pieces:
 
 
 @dataclass(frozen=True, slots=True)
-class _Piece:
+class Piece:
     """A part of the rows: from the first on, and before the last."""
 
     low: Exp
@@ -55,7 +55,7 @@ def pieces_of(made: Map, old: Buffer, make: ExprBuilder) -> Pieces | None:
     (i, *_), (extent, *_) = made.space.indices, made.space.extents
     free = FreeVars()
     indices = set(made.space.indices)
-    for piece in _pieces(i, _Piece(make.zero, extent, made.body), make, is_last=True):
+    for piece in pieces_in(i, Piece(make.zero, extent, made.body), make, is_last=True):
         body = piece.body
         if not isinstance(body, Read) or body.buffer is not old:
             continue
@@ -70,7 +70,7 @@ def pieces_of(made: Map, old: Buffer, make: ExprBuilder) -> Pieces | None:
     return None
 
 
-def _pieces(i: Var, whole: _Piece, make: ExprBuilder, *, is_last: bool) -> list[_Piece]:
+def pieces_in(i: Var, whole: Piece, make: ExprBuilder, *, is_last: bool) -> list[Piece]:
     """The pieces of a body, in order. One that may end behind the last row says where it would."""
     body = whole.body
     match body:
@@ -88,8 +88,8 @@ def _pieces(i: Var, whole: _Piece, make: ExprBuilder, *, is_last: bool) -> list[
         bound = make.call(p.MAXI, bound, whole.low)
     high = bound if is_last else _least(make, bound, whole.high)
     return [
-        *_pieces(i, _Piece(whole.low, high, below), make, is_last=False),
-        *_pieces(i, _Piece(high, whole.high, above), make, is_last=is_last),
+        *pieces_in(i, Piece(whole.low, high, below), make, is_last=False),
+        *pieces_in(i, Piece(high, whole.high, above), make, is_last=is_last),
     ]
 
 
