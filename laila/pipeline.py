@@ -65,8 +65,10 @@ from aplc.laila.transform.narrow import narrow_values
 from aplc.laila.transform.products.bit_products import with_bit_products
 from aplc.laila.transform.products.materialisation import with_products_written
 from aplc.laila.transform.products.triangles import with_triangles
+from aplc.laila.transform.rounds.carried_elements import with_elements_carried
 from aplc.laila.transform.rounds.exchanged_updates import with_updates_exchanged
 from aplc.laila.transform.rounds.settled_states import with_states_settled
+from aplc.laila.transform.rounds.whole_folds import with_whole_folds
 from aplc.laila.transform.rounds.whole_quotients import with_whole_quotients
 from aplc.laila.transform.rounds.whole_states import with_whole_states
 from aplc.laila.transform.sliding.doubling import with_windows_doubled
@@ -138,6 +140,12 @@ PASSES: tuple[Pass[Program], ...] = (
         "What several rows of a map compute in the same way is an array; before its range makes it narrow.",
     ),
     Pass(
+        "carry-elements",
+        plain(with_elements_carried),
+        ON_HOST,
+        "What the rounds before have written is in variables; after moves are what they will be.",
+    ),
+    Pass(
         "whole-states",
         plain(with_whole_states),
         ON_HOST,
@@ -160,6 +168,12 @@ PASSES: tuple[Pass[Program], ...] = (
         plain(assume_small),
         ALWAYS,
         "What divides is there for small integers and for all; before the ranges, which differ in the two.",
+    ),
+    Pass(
+        "whole-folds",
+        plain(with_whole_folds),
+        ALWAYS,
+        "Folds of doubles that residues make whole are of integers; where elements are known to be small.",
     ),
     Pass(
         "narrow-values",

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from aplc.backends.c.types import C_TYPES, STORAGE_TYPES
 from aplc.laila.ir.scalar import (
@@ -368,6 +368,8 @@ class ExpPrinter:
         if op is p.B2I and isinstance(args[0], Read):
             read = args[0]
             return f"(int64_t){self.spell(read.buffer)}[{self.text(read.index)}]", UNARY
+        if op is REM and isinstance(args[1], Const) and int(args[1].value).bit_count() == 1:
+            return self._infix("&", AND, (args[0], replace(args[1], value=int(args[1].value) - 1))), AND
         spelling = SPELLING[op]
         match spelling:
             case Infix(text=text, precedence=precedence):

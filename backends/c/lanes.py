@@ -206,11 +206,17 @@ class LanePrinter(DivisionPrinter):
     def _call(self, exp: Call) -> Text:
         if exp.op is DIVIDE:
             return self._quotient(*exp.args)
+        if exp.op is p.RESI and self._has_remainder(*exp.args):
+            return super()._call(replace(exp, op=REM, args=exp.args[::-1]))
         if exp.op in self.in_turn and self.in_loop and not self.in_lanes and bounded_by(exp) is None:
             x, y = exp.args
             return f"{self.in_turn[exp.op]}({self.text(x)}, {self.text(y)})", PRIMARY
         ranged = self._in_range(exp)
         return super()._call(exp) if ranged is None else (ranged, PRIMARY)
+
+    def _has_remainder(self, divisor: Exp, dividend: Exp) -> bool:
+        """Whether a residue is the remainder of C, by a constant, which compilers know how to make."""
+        return isinstance(divisor, Const) and divisor.value > 0 and self.ranges.integers(dividend).low >= 0
 
     def _not(self, cond: Exp) -> Text:
         if self.in_lanes and self._groups_of_tests(cond):

@@ -56,6 +56,7 @@ SCATTERED_WEIGHT = 3
 CONSTANT_LOOKUP_WEIGHT = 3
 """Of a search among constants."""
 _WEIGHTS = {
+    p.C2I: 0,
     DIVIDE: 4,
     POWER: 40,
     EXACT_POWER: 50,

@@ -4,7 +4,7 @@ an interval for each, found by `Survey`. Of doubles it tells what one map writes
 Ranges grow from nothing until all that is written where buffers hold no more than that is in them. After a
 few rounds the ends that still grow jump to those of a storage type, and what was too far is taken back at
 last: what is written from ranges that hold is in ranges that hold, too. Those of variables jump at once, as
-far as integers go: what counts up has no end, but what is divided again and again stays positive.
+far as integers go: what counts up has no end, but what is divided again and again is small in the end.
 """
 
 from __future__ import annotations
@@ -176,7 +176,7 @@ class Survey:
 
     def _solve(self) -> None:
         """Ranges grow until what is written is in them, in jumps where that takes long, and shrink to it."""
-        patience = PATIENCE
+        patience, has_jumped = PATIENCE, False
         while True:
             ranges, found, assigned = self._written_from()
             united = self._united(found, self.stored)
@@ -186,14 +186,15 @@ class Survey:
             patience -= 1
             for name, interval in grown.items():
                 before = self.assigned[name]
+                has_jumped |= not before.is_empty and interval != before
                 self.assigned[name] = interval if before.is_empty else _jumped(before, interval, FULL)
             for buffer, interval in united.items():
                 if patience <= 0 and interval != self.stored[buffer]:
                     united[buffer] = _jumped(self.stored[buffer], interval, STORAGES[storage_for(interval)])
             self.stored = united
-        for _ in range(SHRINKING if patience <= 0 else 0):
-            self.stored = self._united(found, {})
-            ranges, found, _ = self._written_from()
+        for _ in range(SHRINKING if patience <= 0 or has_jumped else 0):
+            self.stored, self.assigned = self._united(found, {}), assigned
+            ranges, found, assigned = self._written_from()
         self.ranges = ranges
 
     def _written_from(self) -> tuple[Ranges, dict[Buffer, Interval], dict[str, Interval]]:

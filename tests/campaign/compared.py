@@ -30,6 +30,7 @@ from tests.support.apl_programs.loose import program_of_loose
 from tests.support.apl_programs.masks import program_of_masks
 from tests.support.apl_programs.moves import program_of_moves
 from tests.support.apl_programs.programs import random_program
+from tests.support.apl_programs.recurrences import program_of_recurrences
 from tests.support.apl_programs.riches import program_of_riches
 from tests.support.apl_programs.stacks import program_of_stacks
 from tests.support.apl_programs.stencils import program_of_stencils
@@ -134,6 +135,7 @@ PROGRAMS = (
     *_kinds("stencils", "programs of stencils", program_of_stencils, (10, 6, 3), 24, lanes=True),
     *_kinds("asked", "programs that ask behind a change", program_of_questions, (10, 5, 3), 24, lanes=True),
     *_kinds("flags", "programs of zeros and ones", program_of_flags, (10, 5, 3), 24),
+    *_kinds("recurrences", "programs of recurrences", program_of_recurrences, (10, 5, 3), 24),
     *_kinds("masks", "programs of masks and items", program_of_masks, (10, 5, 3), 24, lanes=True),
     *_kinds("vectors", "programs over long vectors", program_of_vectors, (12, 8, 2), 24, lanes=True),
     *_kinds(

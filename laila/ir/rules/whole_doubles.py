@@ -9,7 +9,7 @@ numbers stay what they are.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Set
+from collections.abc import Callable, Iterable, Mapping, Set
 
 from aplc.laila.ir.interval import EXACT, Interval
 from aplc.laila.ir.ranges import Ranges
@@ -29,6 +29,7 @@ from aplc.laila.ir.scalar import (
     Exp,
     Select,
     Sum,
+    Var,
     contains,
     nodes,
     operands,
@@ -121,7 +122,8 @@ class Wholes(Substitute):
         a, b = self.whole(x), self.whole(y)
         if a is None or b is None:
             return None
-        if op is p.MULI and min(self.ranges.integers(a).low, self.ranges.integers(b).low) < 0:
+        lows = self.ranges.integers(a).low, self.ranges.integers(b).low
+        if op is p.MULI and min(lows) < 0 and max(lows) <= 0:
             return None  # zero times a negative number is not 0 but -0
         found = self.make.call(op, a, b)
         return self.make.call(p.I2D, found) if self.ranges.integers(found).within(EXACT) else None
@@ -137,8 +139,10 @@ class Wholes(Substitute):
             return None
         if isinstance(y, Const):
             return self._with_constant(op, a, float(y.value))
-        if op is p.LTED and self.ranges.integers(a).low >= 0 and self._is_below_one(y):
+        if op is p.LTED and self.ranges.integers(a).low >= 0 and (most := self._most(y)) is not None:
             of = a.args[0] if isinstance(a, Call) and a.op is p.ABSI else a
+            if most >= 1:  # rarely asked, as what is larger than that is seen at once
+                return make.call(p.ANDB, make.call(p.LTEI, a, make.const(most)), make.call(op, x, y))
             if self._is_above_rest(of):
                 return make.const(False)
             return make.call(p.EQI, of, make.zero)  # not negative, and at most what is below 1
@@ -171,17 +175,18 @@ class Wholes(Substitute):
             return make.call(p.LTEI, a, make.const(math.floor(c)))
         return make.call(p.GTEI, a, make.const(math.ceil(c)))
 
-    def _is_below_one(self, exp: Exp) -> bool:
-        """Whether a double is a small constant times a number that is not negative and not too large."""
+    def _most(self, exp: Exp) -> int | None:
+        """The whole number that a double is not above by 1, if it is a constant times one that is whole and
+        not negative.
+        """
         match self.named.get(exp, exp):
             case Call(op=p.MULD, args=(Const(value=k), x)) | Call(op=p.MULD, args=(x, Const(value=k))):
                 a = self.whole(x)
-                if a is None:
-                    return False
-                interval = self.ranges.integers(a)
-                return interval.low >= 0 and k >= 0 and k * interval.high < 1
+                if a is None or not k >= 0 or self.ranges.integers(a).low < 0:
+                    return None
+                return int(k * self.ranges.integers(a).high)
             case _:
-                return False
+                return None
 
     def _tolerant(self, node: Exp) -> Exp | None:
         """A comparison within the tolerance, as it was before it was rebuilt."""
@@ -198,12 +203,18 @@ class Wholes(Substitute):
         return self.make.call(OF_INTEGERS[op], a, b)
 
     def _remainder(self, x: Exp, y: Exp) -> Exp | None:
-        """`x|y` of what is not negative."""
-        a, b = self.whole(x), self.whole(y)
-        if a is None or b is None or self.ranges.integers(a).low < 1 or self.ranges.integers(b).low < 0:
+        """`x|y` by what is positive."""
+        make, a, b = self.make, self.whole(x), self.whole(y)
+        if a is None or b is None or self.ranges.integers(a).low < 1:
             return None
+        if self.ranges.integers(b).low >= 0:
+            found = make.call(REM, b, a)
+        elif make.settings.strict_fp:  # a zero has the sign of what is divided
+            return None
+        else:
+            found = make.call(p.RESI, a, b)
         self.divisions += 1
-        return self.make.call(p.I2D, self.make.call(REM, b, a))
+        return make.call(p.I2D, found)
 
     def _quotient(self, x: Exp, y: Exp) -> Exp | None:
         """`x÷y` where nothing remains."""
@@ -242,7 +253,8 @@ class Wholes(Substitute):
             return make.select(exp.cond, *sides)
         if make.call(p.EQI, b, a) in told(make, exp.cond, holds=True):  # the one is the other
             return make.call(p.I2D, b)
-        return make.call(p.I2D, make.select(exp.cond, a, b))
+        found, rare = make.select(exp.cond, a, b), _rare(make, exp.cond)
+        return make.call(p.I2D, found if rare is None else make.select(rare, found, b))
 
     def _where(self, exp: Exp, facts: Set[Exp]) -> Exp:
         """A rebuilt expression where more is known."""
@@ -265,6 +277,36 @@ def told(make: ExprBuilder, cond: Exp, *, holds: bool) -> frozenset[Exp]:
             return frozenset((cond, make.call(p.NEQI if op is p.EQI else p.EQI, a, b)))
         case _:
             return frozenset((cond,))
+
+
+def most_residue(values: Iterable[Exp], named: Mapping[Var, Exp]) -> int | None:
+    """The greatest number that some values can be if each is chosen from constants and residues by such."""
+    left, most = list(values), 0.0
+    while left:
+        match left.pop():
+            case Var() as var if var in named:
+                left.append(named[var])
+            case Select(then=then, other=other):
+                left += [then, other]
+            case Check(value=value):
+                left.append(value)
+            case Const(value=value) | Call(op=p.RESD, args=(Const(value=value), _)) if value >= 0:
+                most = max(most, value)
+            case _:
+                return None
+    return int(most) if most < math.inf else None
+
+
+def _rare(make: ExprBuilder, cond: Exp) -> Exp | None:
+    """What is asked first of a condition that seldom holds, as `_comparison` makes it: integers alone."""
+    match cond:
+        case Call(op=p.ORB, args=(x, y)):
+            a, b = _rare(make, x), _rare(make, y)
+            return None if a is None or b is None else make.call(p.ORB, a, b)
+        case Call(op=p.ANDB, args=(Call(op=p.LTEI, args=(_, Const())) as first, Call(op=p.LTED))):
+            return first
+        case _:
+            return None
 
 
 def _divides(exp: Exp) -> bool:

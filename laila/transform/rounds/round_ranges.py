@@ -18,13 +18,15 @@ from aplc.laila.ir.interval import EMPTY, Interval
 from aplc.laila.ir.interval_rules import INT32
 from aplc.laila.ir.program import Assign, HostLet, If, Program, Statement, Variable, While
 from aplc.laila.ir.ranges import Ranges
-from aplc.laila.ir.scalar import BlockExp, Call, Check, Const, Exp, Fold, Var, contains, nodes
+from aplc.laila.ir.scalar import BlockExp, Call, Check, Const, Exp, Fold, Var, contains, nodes, operands
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import expressions, with_blocks, with_bodies, within
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.transform.narrow import Narrowing
 from aplc.tail import prims as p
 from aplc.tail.types import Base
+
+NATURAL32 = Interval(0, INT32.high)
 
 DEEP = 3
 """So often ranges shrink to what is made of them."""
@@ -58,8 +60,9 @@ def _bounded(loop: While, make: ExprBuilder) -> list[Statement]:
     if not bounds:
         return [loop]
     names = {v.name: _between(v, i, make) for v, i in bounds.items()}
-    fast = _Fast(make, dict(names)).loop(loop)
-    if len(_residues(expressions(fast))) >= len(_residues(exps)):
+    rebuild = _Fast(make, dict(names))
+    fast = rebuild.loop(loop)
+    if len(_slow_residues(expressions(fast), rebuild.ranges)) >= len(_residues(exps)):
         return [loop]
     inside = _all_within(bounds, make)
     slow = replace(loop, cond=make.call(p.ANDB, loop.cond, make.call(p.NOTB, inside)))
@@ -91,6 +94,11 @@ def _all_within(bounds: dict[Var, Interval], make: ExprBuilder) -> Exp:
 
 def _residues(exps: Iterable[Exp]) -> list[Exp]:
     return [n for n in nodes(*exps) if isinstance(n, Call) and n.op is p.RESI]
+
+
+def _slow_residues(exps: Iterable[Exp], ranges: Ranges) -> list[Exp]:
+    """Those of numbers that may be negative, or have more than 32 bits."""
+    return [n for n in _residues(exps) if not ranges.integers(operands(n)[1]).within(NATURAL32)]
 
 
 def _ranges_of(carried: dict[str, Var], body: Sequence[Statement], make: ExprBuilder) -> dict[str, Interval]:

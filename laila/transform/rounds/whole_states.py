@@ -17,7 +17,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
+from aplc.laila.ir.analysis import unconditional
 from aplc.laila.ir.interval import Interval
 from aplc.laila.ir.program import (
     Alloc,
@@ -37,8 +39,9 @@ from aplc.laila.ir.program import (
 )
 from aplc.laila.ir.ranges import Ranges
 from aplc.laila.ir.rounds import rounds_of
-from aplc.laila.ir.rules.whole_doubles import SMALL, Wholes, told
+from aplc.laila.ir.rules.whole_doubles import SMALL, Compared, Wholes, most_residue, told
 from aplc.laila.ir.scalar import (
+    DIVIDE,
     FLOOR,
     TRUNCATE,
     BlockExp,
@@ -65,6 +68,7 @@ from aplc.laila.ir.statements import (
 )
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering import tolerance
+from aplc.laila.transform.stored_ranges import Survey
 from aplc.tail import prims as p
 from aplc.tail.errors import Error
 from aplc.tail.prims import Prim
@@ -90,20 +94,26 @@ def with_whole_states(program: Program, make: ExprBuilder) -> Program:
     """The program with a loop over integers before each loop whose states may be such, but for those that run
     for many points side by side.
     """
-    return program if make.settings.is_single else with_blocks(program, _Blocks(make).block)
+    return program if make.settings.is_single else with_blocks(program, _Blocks(make, program).block)
 
 
 class _Blocks(Substitute):
     """Changes loops among statements, and among those in expressions."""
 
-    def __init__(self, make: ExprBuilder) -> None:
+    def __init__(self, make: ExprBuilder, program: Program) -> None:
         super().__init__(make, {})
+        self.program = program
+
+    @cached_property
+    def survey(self) -> Survey:
+        """What the program writes to its buffers."""
+        return Survey(self.program)
 
     def block(self, statements: tuple[Statement, ...]) -> tuple[Statement, ...]:
         """Statements one after the other."""
         result: list[Statement] = []
         for statement in statements:
-            found = _Loop(statement, self.make).before() if isinstance(statement, While) else ()
+            found = _Loop(statement, self.make, self).before() if isinstance(statement, While) else ()
             inner = statement if found else with_bodies(statement, self.block)
             result += [*found, rebuilt(inner, self) if sequences(own_expressions(inner)) else inner]
         return tuple(result)
@@ -127,6 +137,7 @@ class _NotWhole(Error):
 class _Loop:
     loop: While
     make: ExprBuilder
+    around: _Blocks
     integers: dict[Var, Var] = field(default_factory=dict)
     """For each double that is a whole number the integer."""
     ranges: Ranges = field(default_factory=Ranges)
@@ -141,6 +152,8 @@ class _Loop:
     """Whether a round could not be made with integers."""
     own: frozenset[Var] = frozenset()
     """The variables of a round."""
+    converted: frozenset[Var] = frozenset()
+    """The integers of a round that it makes doubles of."""
     has_changed: bool = False
     """Whether statements before in the round have changed what is there before and behind it."""
     free: FreeVars = field(default_factory=FreeVars)
@@ -158,10 +171,12 @@ class _Loop:
             return []
         read = {v for root in roots for v in self.free.of(root)}
         own = self.own = frozenset([s.var for s in inside if isinstance(s, Variable | HostLet)])
+        conversions = [n for n in nodes(*roots) if isinstance(n, Call) and n.op is p.I2D]
+        self.converted = frozenset([v for n in conversions for v in self.free.of(n) if v.ty is Base.INT])
         assigned = dict.fromkeys([s.var for s in inside if isinstance(s, Assign)])
         doubles = [v for v in assigned if v.ty is Base.DOUBLE and (v in read or v in own)]
         while not own.issuperset(doubles):
-            states = [v for v in doubles if v not in own]
+            states = {v: self.residues(v) for v in doubles if v not in own}
             try:
                 return self.loop_over(states, [v for v in doubles if v in own], self.others(roots, own))
             except _NotWhole as found:
@@ -169,6 +184,15 @@ class _Loop:
                     return []
                 doubles.remove(found.var)
         return []
+
+    def residues(self, state: Var) -> Interval:
+        """The numbers of which a state is one behind a round: what divides may tell that they are so small
+        that products of them are small, too.
+        """
+        inside = list(within(self.loop.body))
+        named = {s.var: s.value for s in inside if isinstance(s, HostLet)}
+        most = most_residue([s.value for s in inside if isinstance(s, Assign) and s.var is state], named)
+        return NOT_NEGATIVE if most is None or most >= SMALL else Interval(0, most)
 
     def others(self, roots: Iterable[Exp], own: frozenset[Var]) -> dict[Var, Interval]:
         """The integers from outside that the loop makes doubles of, and what they have to be: what divides is
@@ -185,14 +209,15 @@ class _Loop:
         return {v: found[v] for v in sorted(found, key=lambda v: v.name) if v.ty is Base.INT}
 
     def loop_over(
-        self, states: Sequence[Var], own: Sequence[Var], others: dict[Var, Interval]
+        self, states: dict[Var, Interval], own: Sequence[Var], others: dict[Var, Interval]
     ) -> list[Statement]:
         """The loop over integers in place of some states and of variables of a round."""
         make = self.make
         self.integers = {v: Var(make.fresh(v.name), Base.INT) for v in (*states, *own)}
-        self.ranges, self.facts, self.aliases, self.given = Ranges(), frozenset(), {}, {}
+        self.ranges = Ranges(self.around.survey.ranges.stored)
+        self.facts, self.aliases, self.given = frozenset(), {}, {}
         self.divisions, self.stops, self.has_changed = 0, None, False
-        known = {self.integers[v]: NOT_NEGATIVE for v in states} | others
+        known = {self.integers[v]: interval for v, interval in states.items()} | others
         for var, interval in known.items():
             self.ranges.bind(var, interval)
         cond = self.changed(self.loop.cond)
@@ -201,8 +226,8 @@ class _Loop:
         if not self.divisions:
             return []
         fits = make.true
-        for var in states:
-            fits = make.call(p.ANDB, fits, self.is_whole(var))
+        for var, interval in states.items():
+            fits = make.call(p.ANDB, fits, self.is_whole(var, interval))
         for var, interval in others.items():
             fits = make.call(p.ANDB, fits, self.is_in(var, interval))
         if self.stops is not None:
@@ -229,11 +254,12 @@ class _Loop:
         above = make.call(p.GTEI, var, make.const(int(interval.low)))
         return make.call(p.ANDB, above, make.call(p.LTEI, var, make.const(int(interval.high))))
 
-    def is_whole(self, var: Var) -> Exp:
-        """Whether a double is a positive whole number that is small."""
+    def is_whole(self, var: Var, interval: Interval) -> Exp:
+        """Whether a double is a whole number of an interval from zero on; the negative zero is none."""
         make = self.make
-        above = make.call(p.GTED, var, make.const(1.0))
-        inside = make.call(p.ANDB, above, make.call(p.LTD, var, make.const(float(SMALL))))
+        is_zero = make.call(p.GTD, make.call(DIVIDE, make.const(1.0), var), make.const(0.0))
+        above = make.call(p.ORB, make.call(p.GTED, var, make.const(1.0)), is_zero)
+        inside = make.call(p.ANDB, above, make.call(p.LTED, var, make.const(float(interval.high))))
         return make.call(p.ANDB, inside, make.call(p.EQD, make.call(FLOOR, var), var))
 
     # --- statements ---
@@ -241,11 +267,15 @@ class _Loop:
     def statements(self, statements: Iterable[Statement], *, is_round: bool = False) -> list[Statement]:
         """Statements one after the other, perhaps all those of a round."""
         make, result = self.make, list[Statement]()
-        left = iter(self.with_whiles(statements))
+        left = iter(self.with_whiles(self.with_elements(statements) if is_round else statements))
         for statement in left:
             match statement:
                 case HostLet():
-                    result.append(self.named(statement))
+                    named = self.named(statement)
+                    result.append(named)
+                    small = self.small(named.var) if is_round and not self.has_changed else make.true
+                    if small is not make.true:
+                        return self.or_stopped(result, small, left)
                 case Variable() | Assign():
                     result.append(self.assigned(statement))
                 case If():
@@ -255,9 +285,7 @@ class _Loop:
                     if stays is not make.true:
                         if not is_round or self.has_changed:
                             raise _NotWhole
-                        self.stops = self.stops or Var(make.fresh("stops"), Base.BOOL)
-                        rest = self.statements(left, is_round=True)
-                        return [*result, inner, If(stays, tuple(rest), (Assign(self.stops, make.true),))]
+                        return self.or_stopped([*result, inner], stays, left)
                     result.append(inner)
                 case HostCheck():
                     result.append(rebuilt(statement, self.changed))
@@ -266,6 +294,39 @@ class _Loop:
                     self.has_changed = True
                     self.forget(set(), memory=True)
         return result
+
+    def with_elements(self, statements: Iterable[Statement]) -> Iterator[Statement]:
+        """Statements of a round with names for the elements that they make doubles of."""
+        for statement in statements:
+            if isinstance(statement, HostLet | Assign):
+                for node in unconditional((statement.value,)):
+                    match node:
+                        case Call(op=p.I2D, args=(Read() as read,)) if not self.is_small(read):
+                            element = Var(self.make.fresh("element"), Base.INT)
+                            self.converted |= {element}
+                            yield HostLet(element, read)
+                            statement = rebuilt(statement, Substitute(self.make, {read: element}))
+            yield statement
+
+    def is_small(self, exp: Exp) -> bool:
+        """Whether an integer is small, whatever it is."""
+        return self.ranges.integers(exp).within(BETWEEN)
+
+    def or_stopped(
+        self, before: list[Statement], goes_on: Exp, behind: Iterator[Statement]
+    ) -> list[Statement]:
+        """Statements of a round, those behind on a condition; the round begins anew with doubles if not."""
+        self.stops = self.stops or Var(self.make.fresh("stops"), Base.BOOL)
+        rest = self.statements(behind, is_round=True)
+        return [*before, If(goes_on, tuple(rest), (Assign(self.stops, self.make.true),))]
+
+    def small(self, var: Var) -> Exp:
+        """Whether an integer of which a double is made, an element perhaps, is small; from here on it is."""
+        if var not in self.converted or self.is_small(var):
+            return self.make.true
+        self.ranges.bind(var, NOT_NEGATIVE)
+        self.aliases = {v: e for v, e in self.aliases.items() if v is not var}  # of the name that is known
+        return self.is_in(var, NOT_NEGATIVE)
 
     def with_whiles(self, statements: Iterable[Statement]) -> Iterator[Statement]:
         """Statements whose loops over an index are such with a condition, which may end earlier."""
@@ -363,7 +424,7 @@ class _Loop:
 
     def know(self, bounds: dict[str, Interval]) -> None:
         """Variables have these values."""
-        self.ranges = Ranges()
+        self.ranges = Ranges(self.ranges.stored)
         self.ranges.bounds = dict(bounds)
 
     def forget(self, changed: set[Var], *, memory: bool = False) -> None:
@@ -379,23 +440,30 @@ class _Loop:
 
     def whole(self, exp: Exp) -> Exp | None:
         """The integer of which an expression is the conversion."""
-        return Wholes(self.make, {}, self.ranges, self.compared).whole(exp)
+        return Wholes(self.make, {}, self.ranges, compared_by(self.make)).whole(exp)
 
     def changed(self, exp: Exp) -> Exp:
         """An expression with integers, as far as they are known at its place."""
         replacements: dict[Exp, Exp] = {v: self.make.call(p.I2D, i) for v, i in self.integers.items()}
-        change = Wholes(self.make, replacements, self.ranges, self.compared, self.facts, self.aliases)
+        change = Wholes(
+            self.make, replacements, self.ranges, compared_by(self.make), self.facts, self.aliases
+        )
         found = change(exp)
         self.divisions += change.divisions
         return found
 
-    def compared(self, exp: Exp) -> tuple[Prim, Exp, Exp] | None:
-        """A comparison within a tolerance that tells small whole numbers apart."""
+
+def compared_by(make: ExprBuilder) -> Compared:
+    """What tells of a comparison within a tolerance which one of small whole numbers it is."""
+
+    def compared(exp: Exp) -> tuple[Prim, Exp, Exp] | None:
         if exp.ty is not Base.BOOL:
             return None
         for compare, op in COMPARE.items():
-            known = tolerance.operands_of(self.make, exp, compare)
+            known = tolerance.operands_of(make, exp, compare)
             if known is not None:
                 allowed, x, y = known
                 return (op, x, y) if allowed.value * SMALL < 1 else None
         return None
+
+    return compared

@@ -40,11 +40,13 @@ from aplc.laila.ir.scalar import (
     BlockExp,
     Buffer,
     Call,
+    Const,
     Exp,
     Fold,
     FreeVars,
     PureCall,
     Read,
+    Step,
     Var,
     bound_by,
     contains,
@@ -275,14 +277,27 @@ class _Assumer:
 
 def _divided(roots: Iterable[Exp]) -> Iterator[Exp]:
     """The nodes on which remainders and roundings depend, except through positions in memory."""
-    divisions = [
-        n for n in nodes(*roots) if isinstance(n, Call) and (n.op is p.RESI or n.op in (FLOOR, CEIL))
-    ]
+    divisions = [part for n in nodes(*roots) for part in _divided_in(n)]
     return (
         nodes(*divisions, below=lambda e: () if isinstance(e, Read) else operands(e))
         if divisions
         else iter(())
     )
+
+
+def _divided_in(exp: Exp) -> list[Exp]:
+    """A residue or what is rounded; of a fold whose steps have residues by constants the elements."""
+    match exp:
+        case Call(op=op) if op is p.RESI or op in (FLOOR, CEIL):
+            return [exp]
+        case Fold(combine=Step(body=step), body=body) if any(_is_by_constant(n) for n in nodes(step)):
+            return [n for n in nodes(body) if isinstance(n, Read)]
+        case _:
+            return []
+
+
+def _is_by_constant(exp: Exp) -> bool:
+    return isinstance(exp, Call) and exp.op in (p.RESI, p.RESD) and isinstance(exp.args[0], Const)
 
 
 class _Assuming(Substitute):

@@ -128,7 +128,7 @@ def _smaller_trees(tree: Node) -> Iterator[Node]:
                 kept = tree.children[:k] + tree.children[k + 1 :]
                 yield Node("body", tree.pattern[:1] + tree.pattern[2:], kept)
     else:
-        yield from SIMPLE[tree.kind]
+        yield from SIMPLE.get(tree.kind, ())
         for below in walk(tree):
             if below is not tree and below.kind == tree.kind:
                 yield below

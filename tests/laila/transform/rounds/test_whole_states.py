@@ -31,6 +31,11 @@ WITH_INTEGERS = {
     "the odd first": ":While x≠1 ⋄ :If 2|x ⋄ x←1+3×x ⋄ :Else ⋄ x←x÷2 ⋄ :EndIf ⋄ k←k+1 ⋄ :EndWhile",
     "squares of digits": ":While (k<9)∧x>4 ⋄ x←+/(10⊥⍣¯1⊢x)*2 ⋄ k←k+1 ⋄ :EndWhile",
     "powers of digits": ":While (k<9)∧x>4 ⋄ x←+/(10⊥⍣¯1⊢x)*15 ⋄ k←k+1 ⋄ :EndWhile",
+    "a generator": ":While k<50 ⋄ x←(2*32)|1013904223+1664525×x ⋄ k←k+1 ⋄ :EndWhile",
+    "two generators": ":While k<9 ⋄ x←(2*31)|7+65539×x ⋄ p←(1E9+7)|p+3×x ⋄ k←k+1 ⋄ :EndWhile",
+    "of elements": "s←⌊0.5×x×1 3 2 ⋄ :While k<3 ⋄ k←k+1 ⋄ x←(2*20)|s[k]+33×x ⋄ :EndWhile",
+    "elements below zero": "s←⌊x×3 ¯2 5 ⋄ :While k<3 ⋄ k←k+1 ⋄ x←(2*32)|s[k]+33×x ⋄ :EndWhile",
+    "what it wrote before": "s←x,9⍴0 ⋄ :While k<9 ⋄ k←k+1 ⋄ s[k+1]←(2*32)|5+33×s[k] ⋄ :EndWhile ⋄ x←s",
     "by index": ":While x≠1 ⋄ x←(1+2|x)⊃(x÷2)(1+3×x) ⋄ k←k+1 ⋄ :EndWhile",
 }  # fmt: skip
 WITH_DOUBLES = {
@@ -39,10 +44,11 @@ WITH_DOUBLES = {
     "changed since": ":While k<9 ⋄ :If 0=2|x ⋄ x←x+1 ⋄ x←x÷2 ⋄ :EndIf ⋄ k←k+1 ⋄ :EndWhile",
     "another condition": ":While k<9 ⋄ :If 1=3|x ⋄ x←x÷3 ⋄ :EndIf ⋄ k←k+1 ⋄ :EndWhile",
     "below zero": ":While k<9 ⋄ :If 0=2|x ⋄ x←-x÷2 ⋄ :EndIf ⋄ k←k+1 ⋄ :EndWhile",
+    "a generator that rounds": ":While k<9 ⋄ x←(2*31)|12345+1103515245×x ⋄ k←k+1 ⋄ :EndWhile",
     "squares": ":While k<3 ⋄ :If 0=2|x ⋄ x←x×x÷2 ⋄ :EndIf ⋄ k←k+1 ⋄ :EndWhile",
 }
 STARTS = [
-    1, 2, 27, 96, 6006, 0.5, 2.5, 2**44 + 2, 2**46 - 2, 2**46 - 1, 2**46, 2**46 + 2, 2**47,
+    0.0, -0.0, 1, 2, 27, -3, 96, 6006, 0.5, 2.5, 2**44 + 2, 2**46 - 2, 2**46 - 1, 2**46, 2**46 + 2, 2**47,
     3**28, 2**52 + 8, 1e17,
 ]  # fmt: skip
 
@@ -55,10 +61,11 @@ def program(body: str) -> str:
 
 def with_integers(body: str) -> bool:
     """Whether a function has a loop that is made with integers first."""
-    return "rem(" in laila(program(body) + "⎕←f ≢?100⍴9\n")
+    text = laila(program(body) + "⎕←f ≢?100⍴9\n")
+    return any(line.lstrip().startswith("var ") and " : int = ftrunc(" in line for line in text.splitlines())
 
 
-def outcome(function: Callable[[float], Any], start: float) -> object:
+def outcome(function: Callable[[Any], Any], start: Any) -> object:
     """The value for a start, as bits, or the first line of the error."""
     try:
         return np.asarray(function(start), float).tobytes()
@@ -92,6 +99,24 @@ def test_values(body: str, tmp_path: Path) -> None:
     head, _, rest = body.partition(":While ")
     first, _, behind = rest.partition(" ⋄ ")
     agree(program(f"{head}:While (k<200)∧(p<200)∧({first}) ⋄ {behind}"), tmp_path / "f.apl")
+
+
+@needs_c
+def test_elements_of_which_nothing_is_known_are_looked_at(tmp_path: Path) -> None:
+    path = tmp_path / "f.apl"
+    path.write_text("∇ r←f v;c\nr←5\n:For c :In ⌊v\nr←(2*32)|c+33×r\n:EndFor\n∇\n")
+    interp, c = [aplc.load(path, target=target, strict_fp=True).f for target in ("interp", "c")]
+    assert "stops" in c.emit("laila", "[double]1")
+    for v in (
+        [],
+        [1, 2, 3],
+        [7, -1, 5, 9],
+        [2**46, 3, 4],
+        [1, 2, 2**52 + 1, 3],
+        [4] * 99 + [2**62, -(2**62), 1],
+    ):
+        given = np.array(v, float)
+        assert outcome(interp, given) == outcome(c, given)
 
 
 @needs_c
