@@ -353,3 +353,20 @@ v←,g
     :EndFor
 :EndWhile
 ∇
+djb2←{{(2*32)|⍺+33×⍵}/(⌽⎕UCS ⍵),5381}
+∇ h←rolling t;c
+h←0
+:For c :In ⎕UCS t
+    h←(1E9+7)|c+31×h
+:EndFor
+∇
+uniforms←{(1↓{⍵,(2*32)|1013904223+1664525×⊃⌽⍵}⍣⍵⊢,42)÷2*32}
+∇ r←drunk n;s;p;i
+s←1
+p←r←0
+:For i :In ⍳n
+    s←(2*31)|12345+65539×s
+    p+←(s>2*30)-s≤2*30
+    r⌈←|p
+:EndFor
+∇

@@ -1086,3 +1086,36 @@ void steps(const B *g, I r, I c, I *d) {
     }
     free(q);
 }
+
+double djb2(const C *v, I n) {
+    I h = 5381;
+    for (I i = 0; i < n; i++) h = (v[i] + 33 * h) & 4294967295;
+    return h;
+}
+
+double rolling(const C *v, I n) {
+    I h = 0;
+    for (I i = 0; i < n; i++) h = (v[i] + 31 * h) % 1000000007;
+    return h;
+}
+
+/* A residue within the comparison tolerance is none. */
+static I drawn(I x, I by) {
+    const I r = x & (by - 1);
+    return r > 99 && by - r > 99 ? r : r <= 1e-14 * x || by - r <= 1e-14 * x ? 0 : r;
+}
+
+void uniforms(I n, double *out) {
+    I s = 42;
+    for (I i = 0; i < n; i++) out[i] = (s = drawn(1013904223 + 1664525 * s, (I)1 << 32)) / 0x1p32;
+}
+
+I drunk(I n) {
+    I s = 1, p = 0, r = 0;
+    for (I i = 0; i < n; i++) {
+        s = drawn(12345 + 65539 * s, (I)1 << 31);
+        p += s > 1 << 30 ? 1 : -1;
+        r = MAX(r, labs(p));
+    }
+    return r;
+}

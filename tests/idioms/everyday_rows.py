@@ -264,4 +264,8 @@ EVERYDAY_ROWS = (
     Row("chebyshev", "groups", lambda n: (signal(8), signal(n)), 1000, M, "float64", vector),
     Row("wandered", "walks", lambda n: (ints(1, 5, n),), 1000, M, "int64", lambda n: (n, 2)),
     Row("steps", "walks", lambda n: (_floor(n),), 20, 700, "int64", lambda n: (n * n,)),
+    Row("djb2", "residues", lambda n: (letters("abcdefghij ", n),), 1000, M, "float64"),
+    Row("rolling", "residues", lambda n: (letters("abcdefghij ", n),), 1000, M, "float64"),
+    Row("uniforms", "residues", lambda n: (n,), 1000, M, "float64", vector),
+    Row("drunk", "residues", lambda n: (n,), 1000, M, "int64"),
 )

@@ -62,6 +62,8 @@ def pieces_of(made: Map, old: Buffer, make: ExprBuilder) -> Pieces | None:
         shift = make.sub(body.index, made.position)
         if indices & free.of(shift) or indices & (free.of(piece.low) | free.of(piece.high)):
             continue
+        if not make.counts(piece.low, piece.high):  # a sum with any integer wraps
+            continue
         front, least = [_least(make, end, extent) for end in (piece.low, piece.high)]
         more = make.sub(extent, piece.high)
         if not make.nonnegative(more):  # a take may want fewer than there are

@@ -99,3 +99,12 @@ def test_versions_for_small_numbers_are_one_element(text: str) -> None:
     """The two of them keep the same, though one tells its rounds to be small."""
     said = aplc.fn(text).emit("laila", "[int]0")
     assert said.count("alloc") == 2 and "put a[(round +" in said, said
+
+
+@needs_c
+@pytest.mark.parametrize("k", [-(2**63), -(2**63) + 4, -1, 0, 7, 2**63 - 1])
+def test_what_is_kept_up_to_any_number(k: int) -> None:
+    """Where the place at which a comparison changes sides would wrap, all is written anew."""
+    text = "∇ r←n f k;i\nr←⍳n\n:For i :In ⍳3\nr←0,⍨(⍳≢r){(5+⍺)≤k:⍵ ⋄ 7}¨r\n:EndFor\n∇\nn f k\n"
+    expected, found = [aplc.run(text, n=4, k=k, target=target) for target in ("interp", "c")]
+    assert np.array_equal(found, expected)
