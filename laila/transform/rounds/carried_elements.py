@@ -153,9 +153,10 @@ class _Loop:
             replacements |= dict.fromkeys(reads[place], variables[-1].var)
         if variables:
             change = Substitute(make, replacements)
-            changed_first = [rebuilt(s, change) for s in body[: writers[0] + 1]]
-            self.loop = replace(self.loop, body=(*changed_first, *body[writers[0] + 1 :]))
-            self.keep([v.var for v in variables], write.computed, change(write.value))
+            before = [rebuilt(s, change) for s in body[: writers[0] + 1]]  # behind that it may be another one
+            self.loop = replace(self.loop, body=(*before, *body[writers[0] + 1 :]))
+            value = change(write.value) if write.computed <= writers[0] else write.value
+            self.keep([v.var for v in variables], write.computed, value)
         return list(variables)
 
     def keep(self, variables: list[Var], computed: int, value: Exp) -> None:

@@ -20,6 +20,10 @@ KEPT = {
     "an array that grows": ("r←x ⋄ :For i :In ⍳n ⋄ r←r,97|1+3×⊃⌽r ⋄ :EndFor", 1),
     "its last two": ("r←1 2 ⋄ :For i :In ⍳n ⋄ r←r,97|+/¯2↑r ⋄ :EndFor", 2),
     "in steps": ("r←x,(2×n)⍴0 ⋄ :For i :In ⍳n ⋄ k←2×i ⋄ r[k+2]←7|1+r[k] ⋄ :EndFor", 1),
+    "one that may have changed": (
+        LOOP + "k←r[i+1] ⋄ :If 2|i ⋄ r[i+1]←5 ⋄ :EndIf ⋄ r[i+2]←k+r[i+1] ⋄ :EndFor",
+        1,
+    ),
     "of truth values": ("r←(2↑x>0),n⍴0 ⋄ :For i :In ⍳n ⋄ r[i+2]←r[i]≠r[i+1] ⋄ :EndFor", 2),
 }
 IN_MEMORY = {
