@@ -23,7 +23,7 @@ OF_TABLES = ("tests/laila/", "tests/backends/", "tests/programs/")
 """Folders in which most tests with parameters compile a program for each."""
 OF_CODE = ("tests/laila/", "tests/backends/")
 """Folders in which most others compile one."""
-DAYS_OF_TABLES, DAYS_OF_CODE = 28, 4
+DAYS_OF_TABLES, DAYS_OF_CODE = 28, 8
 
 
 def pytest_xdist_auto_num_workers() -> int:

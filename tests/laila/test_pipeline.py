@@ -325,7 +325,7 @@ def test_no_value_hangs_on_all_passes(name: str) -> None:
         assert wrong(sample, options) == [], passes
 
 
-@pytest.mark.in_turn(8)
+@pytest.mark.in_turn(16)
 @needs_device
 @pytest.mark.parametrize("left_out", OPTIONAL)
 def test_no_value_of_a_device_hangs_on_a_pass(left_out: str) -> None:

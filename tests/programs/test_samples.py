@@ -29,7 +29,7 @@ LONG = {f"nested/{name}" for name in ("deep", "scans-and-ranks", "replace-items"
 """Samples that are thousands of lines of C: the compiler optimises these on no day."""
 
 
-@pytest.mark.in_turn(1)
+@pytest.mark.in_turn(3)
 @pytest.mark.parametrize("path", [pytest.param(path, id=sample_name(path)) for path in sample_paths()])
 def test_sample(path: Path) -> None:
     sample = read_sample(path)

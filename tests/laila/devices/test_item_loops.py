@@ -49,7 +49,7 @@ def distributing(monkeypatch: pytest.MonkeyPatch) -> None:
 PROGRAMS = [("{⍵[⍒⍵]}¨m⊂v", GRID), ("⍋¨m⊂v", THREE), ("∊{+\\(⍵>¯3)/⍵}¨m⊂i", THREE)]
 
 
-@pytest.mark.in_turn(6)
+@pytest.mark.in_turn(12)
 @needs_device
 @pytest.mark.parametrize(("text", "division"), PROGRAMS, ids=[text for text, _ in PROGRAMS])
 def test_it_does_what_the_interpreter_does(text: str, division: Any) -> None:

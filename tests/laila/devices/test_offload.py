@@ -60,7 +60,7 @@ def test_loops_with_kernels_inside_are_what_they_were(text: str) -> None:
     assert set(loops(program.statements)) <= set(loops(after.statements))
 
 
-@pytest.mark.in_turn(8)
+@pytest.mark.in_turn(16)
 @needs_device
 @pytest.mark.parametrize(("text", "inputs"), of_today(IN_ROUNDS, 2))
 def test_values_of_rounds(text: str, inputs: dict[str, Any]) -> None:
@@ -150,7 +150,7 @@ MORE_PRODUCTS = [
 ]
 
 
-@pytest.mark.in_turn(4)
+@pytest.mark.in_turn(8)
 @needs_device
 @pytest.mark.parametrize(("text", "left", "right"), of_today(MORE_PRODUCTS, 3))
 def test_products_in_tiles(text: str, left: tuple[int, int], right: tuple[int, int]) -> None:

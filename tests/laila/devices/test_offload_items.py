@@ -78,7 +78,7 @@ def begun(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     yield names
 
 
-@pytest.mark.in_turn(4)
+@pytest.mark.in_turn(8)
 @needs_device
 @pytest.mark.parametrize("text", of_today([*FOLDS], 2))
 @pytest.mark.parametrize(("division", "which"), [(GRID, 1), (SIX_UNITS, 2)], ids=["grid", "chunks"])
@@ -96,7 +96,7 @@ def test_kernels_by_the_lengths_of_items(text: str, division: Division, which: i
         assert {"item by item", "rows", "values"} & chosen <= {wanted}, (name, begun)
 
 
-@pytest.mark.in_turn(8)
+@pytest.mark.in_turn(16)
 @needs_device
 @pytest.mark.parametrize("text", of_today([*ALONG], 3))
 @pytest.mark.parametrize(

@@ -175,7 +175,7 @@ def test_a_divisor_of_the_least_integer_alone() -> None:
     assert found is not None and found.low == INT_MIN == evaluate(least, {})
 
 
-@pytest.mark.in_turn(6)
+@pytest.mark.in_turn(12)
 @settings(max_examples=600, deadline=None)
 @given(expressions())
 def test_intervals_hold_the_values(drawn: tuple[Exp, dict[str, int]]) -> None:
@@ -294,7 +294,7 @@ PROGRAMS: dict[str, tuple[str, dict[str, Any]]] = {
 }
 
 
-@pytest.mark.in_turn(8)
+@pytest.mark.in_turn(16)
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_narrow_programs_mean_the_same(name: str) -> None:
     text, inputs = PROGRAMS[name]

@@ -154,7 +154,7 @@ WRAPS: list[tuple[str, list[int], int]] = [
 ]
 
 
-@pytest.mark.in_turn(8)
+@pytest.mark.in_turn(16)
 @on_each_target
 @pytest.mark.parametrize(("text", "data", "column"), WRAPS)
 def test_a_wrap_is_an_error_where_it_is_asked_for(

@@ -48,7 +48,7 @@ from tests.support.laila.trees import (
 # --- constructors ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.in_turn(6)
+@pytest.mark.in_turn(12)
 @settings(max_examples=600, deadline=None)
 @given(TREES, environments())
 def test_constructors_keep_the_value(tree: Tree, env: Env) -> None:

@@ -155,7 +155,7 @@ def pieces_of(case: Case, unbound: frozenset[Var] = frozenset()) -> list[Piece]:
     return split(case.make, FreeVars(), case.piece, unbound)
 
 
-@pytest.mark.in_turn(8)
+@pytest.mark.in_turn(16)
 @settings(max_examples=150, deadline=None)
 @given(cases(), st.sampled_from((1, 100, NODES_IN_PIECES)))
 def test_pieces_cover_the_range_once_in_order_with_the_same_values(

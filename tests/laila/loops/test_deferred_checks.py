@@ -169,7 +169,7 @@ def outcome(function: Function, given: tuple[object, ...]) -> object:
         return str(error).split(":")[:4]
 
 
-@pytest.mark.in_turn(8)
+@pytest.mark.in_turn(16)
 @needs_c
 @pytest.mark.parametrize("text", PROGRAMS)
 @pytest.mark.parametrize("strict", [False, True])

@@ -73,7 +73,7 @@ def _values(text: str, matrix: Value, **options: Any) -> Value | str:
         return str(error)
 
 
-@pytest.mark.in_turn(8)
+@pytest.mark.in_turn(16)
 @pytest.mark.parametrize("strict_fp", (False, True))
 @pytest.mark.parametrize("text", of_today([*FUNCTIONS], 3))
 def test_rows_of_any_length(text: str, strict_fp: bool) -> None:

@@ -24,7 +24,7 @@ def value(function: Any, *arguments: Any) -> Any:
         return str(failure)
 
 
-@pytest.mark.in_turn(6)
+@pytest.mark.in_turn(12)
 @pytest.mark.parametrize("target", ("c", "openmp", "opencl"))
 @pytest.mark.parametrize(
     ("text", "shapes"),

@@ -11,7 +11,7 @@ from aplc.tail.source import Source
 RNG = np.random.default_rng(3)
 
 
-@pytest.mark.in_turn(4)
+@pytest.mark.in_turn(8)
 @pytest.mark.parametrize("columns", [1, 2, 3, 4, 5, 7, 8])
 @pytest.mark.parametrize("text", ["{⌊(÷⍳C)×⍤1⊢⍵}", "{(⍳C)*⍤1⊢⍵}", "{x←⌊⍵×⍤1⊢⍳C ⋄ x,+/x}", "{(⍳C)|⍤1⊢⍵}"])
 def test_values(text: str, columns: int) -> None:

@@ -52,7 +52,7 @@ def value(program: Compiled, v: Value, w: Value) -> Value | str:
     return np.asarray(result)
 
 
-@pytest.mark.in_turn(8)
+@pytest.mark.in_turn(16)
 @pytest.mark.parametrize("target", WAYS)
 @pytest.mark.parametrize("text", TEXTS)
 def test_lengths_and_cycles(text: str, target: str) -> None:

@@ -18,7 +18,7 @@ TEXTS = (
 
 
 @needs_c
-@pytest.mark.in_turn(4)
+@pytest.mark.in_turn(8)
 @pytest.mark.parametrize("text", TEXTS)
 def test_values(text: str) -> None:
     random = np.random.default_rng(3)

@@ -29,7 +29,7 @@ NUMBERS = (
 )
 
 
-@pytest.mark.in_turn(6)
+@pytest.mark.in_turn(12)
 @needs_c
 @pytest.mark.parametrize("name", RADICES)
 def test_digits(name: str) -> None:
@@ -46,7 +46,7 @@ def test_digits_of_parts_do_not_divide_numbers() -> None:
     assert made.count("floordiv(") <= 2  # the first part is there, and its first digit made, in one loop
 
 
-@pytest.mark.in_turn(6)
+@pytest.mark.in_turn(12)
 @needs_c
 @pytest.mark.parametrize("radix", [2, 4, 8, 10, 16, 32, 256, 2**62])
 def test_as_many_digits_as_the_run_says(radix: int) -> None:

@@ -159,7 +159,7 @@ def test_a_loop_over_items_of_equal_lengths_reads_them_side_by_side() -> None:
     assert any(" ? " not in line for line in loops)
 
 
-@pytest.mark.in_turn(6)
+@pytest.mark.in_turn(12)
 @needs_c
 @pytest.mark.parametrize("way", ("c -O2", "openmp"))
 def test_pairs_of_items_agree(way: str) -> None:

@@ -38,7 +38,7 @@ def test_functions_of_the_program(text: str, functions: int, value: tuple[list[i
         assert [each.tolist() for each in found] == list(value)
 
 
-@pytest.mark.in_turn(8)
+@pytest.mark.in_turn(16)
 @pytest.mark.parametrize("target", EACH_TARGET)
 @pytest.mark.parametrize("text", ["(f 5)(f 999999999)", "(f 999999999)(f 5)"])
 def test_each_call_tells_that_it_is_too_deep(text: str, target: str) -> None:

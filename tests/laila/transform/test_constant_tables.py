@@ -38,7 +38,7 @@ def same(text: str, *arguments: Any) -> None:
         assert np.array_equal(wanted, found), (text, target)
 
 
-@pytest.mark.in_turn(4)
+@pytest.mark.in_turn(8)
 @pytest.mark.parametrize("length", [0, 1, 2, 3, 31, 1000])
 def test_elements(length: int) -> None:
     v = RNG.integers(0, 256, length)
@@ -53,7 +53,7 @@ def test_elements(length: int) -> None:
         same("{⌈/(0 1 0 ¯1)[1+4|⍵]}", given)
 
 
-@pytest.mark.in_turn(4)
+@pytest.mark.in_turn(8)
 @pytest.mark.parametrize("keys", [HEX, LETTERS, HEX[::-1], "a0b1", "zz9a9", "ACGT0123"])
 def test_places(keys: str) -> None:
     for length in (0, 1, 7, len(TEXT)):

@@ -67,7 +67,7 @@ def vectors() -> list[Any]:
     return found
 
 
-@pytest.mark.in_turn(6)
+@pytest.mark.in_turn(12)
 @pytest.mark.parametrize("text", TEXTS)
 def test_values(text: str) -> None:
     given = vectors()

@@ -35,7 +35,7 @@ VECTORS = (
 )
 
 
-@pytest.mark.in_turn(8)
+@pytest.mark.in_turn(16)
 @pytest.mark.parametrize("text", TEXTS)
 @pytest.mark.parametrize(
     "target",

@@ -46,7 +46,7 @@ def _agree(text: str, *arguments: object) -> None:
         np.testing.assert_allclose(found, wanted, rtol=0 if strict else 1e-9)
 
 
-@pytest.mark.in_turn(8)
+@pytest.mark.in_turn(16)
 @pytest.mark.parametrize("cells", SUMS.values(), ids=list(SUMS))
 @pytest.mark.parametrize("fold", of_today(FOLDS, 2))
 def test_folds_over_cells(fold: str, cells: str) -> None:

@@ -93,7 +93,7 @@ def _agrees(ours: Function, meant: Function, rounds: int, x: Value) -> None:
     np.testing.assert_array_equal(found, expected, what)
 
 
-@pytest.mark.in_turn(8)
+@pytest.mark.in_turn(16)
 @pytest.mark.parametrize("text", TEXTS)
 def test_rounds(text: str) -> None:
     random = np.random.default_rng(7)

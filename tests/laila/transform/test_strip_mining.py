@@ -104,7 +104,7 @@ def _agree(text: str, *arguments: object) -> None:
             np.testing.assert_array_equal(found, wanted)
 
 
-@pytest.mark.in_turn(8)
+@pytest.mark.in_turn(16)
 @pytest.mark.parametrize("name", [*IN_STRIPS, *PLAIN])
 def test_cells_have_the_values_of_the_interpreter(name: str) -> None:
     text = {**IN_STRIPS, **PLAIN}[name]

@@ -20,7 +20,7 @@ TEXTS = (
 
 
 @needs_c
-@pytest.mark.in_turn(4)
+@pytest.mark.in_turn(8)
 @pytest.mark.parametrize("text", TEXTS)
 @pytest.mark.parametrize("kind", ("double", "int", "nan"))
 def test_values(text: str, kind: str) -> None:

@@ -78,7 +78,7 @@ def test_not_a_number_wins(target: str) -> None:
         np.testing.assert_array_equal(ours, meant)
 
 
-@pytest.mark.in_turn(8)
+@pytest.mark.in_turn(16)
 @pytest.mark.parametrize("share", of_today((0.0, 0.01, 0.1, 0.25, 0.5, 1.0), 3))
 @pytest.mark.parametrize("target", ("c", "openmp"))
 def test_marks(target: str, share: float) -> None:

@@ -45,7 +45,7 @@ def test_vectors(text: str, target: str) -> None:
         np.testing.assert_array_equal(value(text, target, v), value(text, "interp", v), str(n))
 
 
-@pytest.mark.in_turn(4)
+@pytest.mark.in_turn(8)
 @pytest.mark.parametrize("target", TARGETS)
 def test_boards(target: str) -> None:
     for shape in SHAPES:
@@ -104,7 +104,7 @@ def test_a_sum_that_two_comparisons_take_has_a_name() -> None:
     assert all(line.count("[") <= 4 for line in stores), stores
 
 
-@pytest.mark.in_turn(4)
+@pytest.mark.in_turn(8)
 @pytest.mark.parametrize("target", TARGETS)
 def test_rows_of_one_tile_do_not_overwrite_one_another(target: str) -> None:
     """What lies behind a row is the next one, which the same loop computes."""

@@ -35,7 +35,7 @@ def outcome(text: str, target: str, *given: Any) -> Any:
         return str(error)
 
 
-@pytest.mark.in_turn(4)
+@pytest.mark.in_turn(8)
 @pytest.mark.parametrize("keys", KEYS.values(), ids=KEYS)
 @pytest.mark.parametrize("text", TEXTS)
 @needs_c

@@ -41,7 +41,7 @@ def characters(length: int) -> list[Any]:
     return found
 
 
-@pytest.mark.in_turn(8)
+@pytest.mark.in_turn(16)
 @pytest.mark.parametrize("text", TEXTS)
 @pytest.mark.parametrize("target", ("c", "openmp", "opencl"))
 def test_values(target: str, text: str) -> None:

@@ -38,7 +38,7 @@ def test_the_other_rows_raise_no_flags() -> None:
     assert "/ t" in loop and "bad" not in loop and "?" not in loop
 
 
-@pytest.mark.in_turn(4)
+@pytest.mark.in_turn(8)
 @pytest.mark.parametrize("target", ("c", "openmp"))
 @pytest.mark.parametrize("text", TEXTS)
 def test_values(text: str, target: str) -> None:

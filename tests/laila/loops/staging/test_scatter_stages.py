@@ -29,7 +29,7 @@ def outcome(f: Any, *args: Any) -> Any:
 
 
 @needs_c
-@pytest.mark.in_turn(4)
+@pytest.mark.in_turn(8)
 @pytest.mark.parametrize("text", TEXTS)
 @pytest.mark.parametrize("target", ("c", "openmp"))
 def test_values(target: str, text: str) -> None:
@@ -66,7 +66,7 @@ def test_which_are(text: str, types: str, blocks: int) -> None:
 
 
 @needs_c
-@pytest.mark.in_turn(4)
+@pytest.mark.in_turn(8)
 def test_places_in_doubles() -> None:
     """Numbers of a table that are whole, or are not, at the first, the last or another place of a block."""
     text = "{y←(≢⍺)⍴0.0 ⋄ y[⍵[1;]]+←⍵[3;]×⍺[⍵[2;]] ⋄ y}"

@@ -20,7 +20,7 @@ SHIFTS = {
 
 
 @needs_c
-@pytest.mark.in_turn(8)
+@pytest.mark.in_turn(16)
 @pytest.mark.parametrize("target", ["c", pytest.param("openmp", marks=needs_threads)])
 @pytest.mark.parametrize("shifts", SHIFTS.values(), ids=SHIFTS)
 @pytest.mark.parametrize(

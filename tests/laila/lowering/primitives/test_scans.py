@@ -31,7 +31,7 @@ def test_one_pass_where_doubles_are_zeros_and_ones(function: str) -> None:
     assert any(isinstance(part, Scan) for s in statements if isinstance(s, Fused) for part in s.parts)
 
 
-@pytest.mark.in_turn(8)
+@pytest.mark.in_turn(16)
 @needs_c
 @pytest.mark.parametrize("function", (*FUNCTIONS, "∧", "∨"))
 def test_values(function: str) -> None:

@@ -35,7 +35,7 @@ TEXTS = (
 SHAPES = ((0, 3), (3, 0), (1, 1), (4, 1), (7, 2), (40, 5), (33, 15), (33, 16), (33, 17), (5, 100), (3, 5000))
 
 
-@pytest.mark.in_turn(8)
+@pytest.mark.in_turn(16)
 @pytest.mark.parametrize("text", TEXTS)
 @pytest.mark.parametrize(
     "target",

@@ -60,7 +60,7 @@ b←(32⍴2)⊤2463534242 ⋄ r←n⍴0
 XORED = "{2⊥((32⍴2)⊤⍺)≠(32⍴2)⊤⍵}"
 
 
-@pytest.mark.in_turn(8)
+@pytest.mark.in_turn(16)
 @needs_c
 @pytest.mark.parametrize("name", WORDS | ARRAYS)
 def test_values(name: str) -> None:

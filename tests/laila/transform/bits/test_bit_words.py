@@ -40,7 +40,7 @@ NUMBERS = (
 )
 
 
-@pytest.mark.in_turn(8)
+@pytest.mark.in_turn(16)
 @needs_c
 @pytest.mark.parametrize("name", WORDS | BITS)
 def test_values(name: str) -> None:

@@ -58,7 +58,7 @@ def told(value: object) -> object:
     return value.tolist() if isinstance(value, np.ndarray) else value
 
 
-@pytest.mark.in_turn(8)
+@pytest.mark.in_turn(16)
 @needs_c
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_values(name: str) -> None:

@@ -85,7 +85,7 @@ def of_text(text: str, target: str) -> Callable[[Any], Any]:
     return aplc.Function([Source("test", text)], "f", Options(target=target, verify=True))
 
 
-@pytest.mark.in_turn(8)
+@pytest.mark.in_turn(16)
 @needs_c
 @pytest.mark.parametrize("name", [*PROGRAMS, *READ_BEFORE])
 def test_values(name: str) -> None:

@@ -55,7 +55,7 @@ def _outcome(function: Any, m: Any) -> str:
         return str(error)
 
 
-@pytest.mark.in_turn(6)
+@pytest.mark.in_turn(12)
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("text", TEXTS)
 def test_values(text: str, kind: str) -> None:

@@ -54,7 +54,7 @@ def _outcome(function: Any, v: Any) -> str:
         return str(error).split(":")[0]
 
 
-@pytest.mark.in_turn(8)
+@pytest.mark.in_turn(16)
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("text", TEXTS)
 def test_values(text: str, kind: str) -> None:

@@ -114,7 +114,7 @@ def told(function: Callable[..., Any], *given: Any) -> Any:
         return str(error)
 
 
-@pytest.mark.in_turn(6)
+@pytest.mark.in_turn(12)
 @pytest.mark.parametrize("text", TEXTS)
 def test_values(text: str) -> None:
     """Values and errors, of which the first is told."""
@@ -144,7 +144,7 @@ OF_TWO = [
 ]
 
 
-@pytest.mark.in_turn(6)
+@pytest.mark.in_turn(12)
 @pytest.mark.parametrize("text", OF_TWO)
 def test_masks_and_arrays_of_any_lengths(text: str) -> None:
     """A mask or an array of one element extends, other lengths are errors or places that there are not."""

@@ -29,7 +29,7 @@ TARGETS = (
 )
 
 
-@pytest.mark.in_turn(8)
+@pytest.mark.in_turn(16)
 @pytest.mark.parametrize("text", TEXTS)
 @pytest.mark.parametrize("target", TARGETS)
 def test_values(text: str, target: TargetName) -> None:

@@ -31,7 +31,7 @@ OF_ONE = (
 )
 
 
-@pytest.mark.in_turn(8)
+@pytest.mark.in_turn(16)
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 @pytest.mark.parametrize("text", OF_TWO + OF_ONE)
 def test_values(text: str, shape: tuple[int, int]) -> None:

@@ -12,7 +12,7 @@ RNG = np.random.default_rng(8)
 SHAPES = ((0, 3), (3, 0), (1, 7), (7, 1), (5, 9), (64, 33))
 
 
-@pytest.mark.in_turn(4)
+@pytest.mark.in_turn(8)
 @pytest.mark.parametrize("text", ("{+⍀+\\⍵}", "{⌈⍀⌊\\⍵}", "{+⍀⍵×+\\⍵}", "{(+⍀+\\⍵)÷1+(⍳≢⍵)∘.×⍳2⊃⍴⍵}"))
 def test_values(text: str) -> None:
     meaning, strict = aplc.fn(text, target="interp"), aplc.fn(text, target="c", strict_fp=True)

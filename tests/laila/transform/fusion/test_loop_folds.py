@@ -37,7 +37,7 @@ KEPT = {
 }
 
 
-@pytest.mark.in_turn(8)
+@pytest.mark.in_turn(16)
 @pytest.mark.parametrize("name", [*TAKEN, *KEPT])
 def test_values(name: str) -> None:
     text = (TAKEN | KEPT)[name]

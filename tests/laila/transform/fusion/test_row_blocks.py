@@ -32,7 +32,7 @@ TEXTS = (
 )
 
 
-@pytest.mark.in_turn(8)
+@pytest.mark.in_turn(16)
 @pytest.mark.parametrize("m", MATRICES.values(), ids=MATRICES)
 @pytest.mark.parametrize("text", TEXTS)
 def test_values(text: str, m: Any) -> None:

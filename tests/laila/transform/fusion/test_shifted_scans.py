@@ -23,7 +23,7 @@ OTHER = {
 }
 
 
-@pytest.mark.in_turn(8)
+@pytest.mark.in_turn(16)
 @needs_c
 @pytest.mark.parametrize("name", SHIFTED | OTHER)
 def test_values(name: str) -> None:

@@ -22,7 +22,7 @@ TEXTS = [
 ]
 
 
-@pytest.mark.in_turn(8)
+@pytest.mark.in_turn(16)
 @pytest.mark.parametrize("target", ("c", "openmp"))
 @pytest.mark.parametrize("number", range(len(TEXTS)))
 def test_words(number: int, target: str) -> None:

@@ -33,7 +33,7 @@ NUMBERS = (
 )
 
 
-@pytest.mark.in_turn(8)
+@pytest.mark.in_turn(16)
 @needs_c
 @pytest.mark.parametrize("name", SHORT | LONG)
 def test_values(name: str) -> None:

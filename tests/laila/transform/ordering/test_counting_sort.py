@@ -25,7 +25,7 @@ KEYS: dict[str, Any] = {
 
 
 @needs_c
-@pytest.mark.in_turn(8)
+@pytest.mark.in_turn(16)
 @pytest.mark.parametrize("target", ["c", pytest.param("openmp", marks=needs_threads)])
 @pytest.mark.parametrize("keys", KEYS.values(), ids=KEYS)
 @pytest.mark.parametrize(

@@ -35,7 +35,7 @@ MATRICES: dict[str, Any] = {
 }
 
 
-@pytest.mark.in_turn(8)
+@pytest.mark.in_turn(16)
 @pytest.mark.parametrize("v", VECTORS.values(), ids=VECTORS)
 @pytest.mark.parametrize("text", ("{(⊃⍋⍵),⊃⍒⍵}", "{1↑⍵[⍋⍵]}", "{⍵[1↑⍒⍵]}", "{(1↑⍋⍵),(⍒⍵)[1]}"))
 def test_values(text: str, v: Any) -> None:
@@ -43,7 +43,7 @@ def test_values(text: str, v: Any) -> None:
         same(text, v)
 
 
-@pytest.mark.in_turn(8)
+@pytest.mark.in_turn(16)
 @pytest.mark.parametrize("m", MATRICES.values(), ids=MATRICES)
 @pytest.mark.parametrize("text", ("{{(⊃⍋⍵),⊃⍒⍵}⍤1⊢⍵}", "{m←⍵ ⋄ {⊃⍋+/(m-⍤1⊢⍵)*2}⍤1⊢m}", "{⊃⍒+⌿⍵}"))
 def test_values_of_rows(text: str, m: Any) -> None:

@@ -30,7 +30,7 @@ TEXTS = (
 )
 
 
-@pytest.mark.in_turn(8)
+@pytest.mark.in_turn(16)
 @pytest.mark.parametrize("keys", KEYS.values(), ids=KEYS)
 @pytest.mark.parametrize("text", TEXTS)
 def test_values(text: str, keys: Any) -> None:

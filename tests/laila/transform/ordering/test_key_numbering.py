@@ -24,7 +24,7 @@ KEYS: dict[str, Any] = {
 }
 
 
-@pytest.mark.in_turn(8)
+@pytest.mark.in_turn(16)
 @pytest.mark.parametrize("keys", KEYS.values(), ids=KEYS)
 @pytest.mark.parametrize("text", ("{(∪⍵)⍳⍵}", "{⍵{+/⍵}⌸⍳≢⍵}", "{{≢⍵}⌸⍵}", "{u←∪⍵ ⋄ (≢u),(u⍳⍵),⌽u⍳⊖⍵}"))
 def test_values(text: str, keys: Any) -> None:
@@ -66,7 +66,7 @@ def test_which_are(text: str, tables: int) -> None:
     assert made.count("aplc_number_") + made.count("aplc_count_each_") == 1 - tables
 
 
-@pytest.mark.in_turn(8)
+@pytest.mark.in_turn(16)
 @pytest.mark.parametrize("text", ("{{≢⍵}⌸(⍳9),,⍵}", "{{≢⍵}⌸⍵,⍪⌽⍵}", "{(0,⍵){+/⍵}⌸⌽⍳1+≢⍵}", "{(∪2×⍵)⍳2×⌽⍵}"))
 def test_keys_that_are_computed_again(text: str) -> None:
     for n in (0, 1, 7, 8, 500):

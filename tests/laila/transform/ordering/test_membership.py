@@ -23,7 +23,7 @@ PAIRS: dict[str, tuple[Any, Any]] = {
 }
 
 
-@pytest.mark.in_turn(4)
+@pytest.mark.in_turn(8)
 @pytest.mark.parametrize("pair", PAIRS.values(), ids=PAIRS)
 @pytest.mark.parametrize(
     "text", ("{⍺∊⍵}", "{+/~⍺∊⍵}", "{(⍺∊⍵)/⍺}", "{⍺~⍵}", "{⍺∩⍵}", "{(⍺∊⍵),⍵⍳⍺}", "{⎕CT←0 ⋄ ⍺∊⍵}")

@@ -38,7 +38,7 @@ def test_medians_of_zeros_and_ones(count: int) -> None:
     assert np.array_equal(x[:, count // 2], wanted)
 
 
-@pytest.mark.in_turn(4)
+@pytest.mark.in_turn(8)
 @pytest.mark.parametrize("target", ["c", "openmp"])
 @pytest.mark.parametrize(
     "text",
@@ -68,7 +68,7 @@ def test_medians_of_windows(text: str, target: TargetName) -> None:
     assert np.array_equal(compiled(board)[47:53], meant(board[40:60])[7:13])
 
 
-@pytest.mark.in_turn(6)
+@pytest.mark.in_turn(12)
 @pytest.mark.parametrize("target", ["c", "openmp"])
 @pytest.mark.parametrize("place", [1, 3, 5])
 @pytest.mark.parametrize("grade", "⍋⍒")

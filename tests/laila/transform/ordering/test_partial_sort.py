@@ -20,7 +20,7 @@ VECTORS: list[Any] = [
 ]
 
 
-@pytest.mark.in_turn(8)
+@pytest.mark.in_turn(16)
 @pytest.mark.parametrize("v", VECTORS, ids=range(len(VECTORS)))
 @pytest.mark.parametrize(
     "text",
@@ -50,7 +50,7 @@ TAKES = (
 ENOUGH = (0, 1, 5, 299, 5000, 6000, -3)
 
 
-@pytest.mark.in_turn(8)
+@pytest.mark.in_turn(16)
 @pytest.mark.parametrize("target", ("c", "openmp"))
 @pytest.mark.parametrize("text", TAKES)
 def test_so_many_as_the_run_knows(text: str, target: TargetName) -> None:
@@ -98,7 +98,7 @@ LEAST = (
 )
 
 
-@pytest.mark.in_turn(8)
+@pytest.mark.in_turn(16)
 @pytest.mark.parametrize("target", ("c", "openmp"))
 @pytest.mark.parametrize("text", LEAST)
 def test_values_that_are_the_least(text: str, target: TargetName) -> None:

@@ -16,7 +16,7 @@ VECTORS = (
 )
 
 
-@pytest.mark.in_turn(8)
+@pytest.mark.in_turn(16)
 @pytest.mark.parametrize("text", ("{⍋⍋⍵}", "{⍒⍋⍵}", "{⍋⍒⍵}", "{⍒⍒⍒⍵}", "{g←⍋⍵ ⋄ g,⍋g}", "{⍋⍋⍵,[1.5]⌽⍵}"))
 def test_values(text: str) -> None:
     meaning, *others = [aplc.fn(text, target=target) for target in ("interp", "c", "openmp")]

@@ -24,7 +24,7 @@ VECTORS: dict[str, Any] = {
 }
 
 
-@pytest.mark.in_turn(8)
+@pytest.mark.in_turn(16)
 @pytest.mark.parametrize("v", VECTORS.values(), ids=VECTORS)
 @pytest.mark.parametrize("order", ("⍋", "⍒"))
 def test_values(order: str, v: Any) -> None:

@@ -22,7 +22,7 @@ TEXTS = (
 )
 
 
-@pytest.mark.in_turn(4)
+@pytest.mark.in_turn(8)
 @pytest.mark.parametrize("kind", ROWS)
 @pytest.mark.parametrize("columns", [1, 2, 3, 4, 5, 8, 9])
 @needs_c

@@ -19,7 +19,7 @@ def cases() -> list[tuple[Any, Any]]:
     return [(RNG.integers(0, 100, n), RNG.integers(low, 6, n)) for n in lengths for low in (0, 3, 4)]
 
 
-@pytest.mark.in_turn(8)
+@pytest.mark.in_turn(16)
 @pytest.mark.parametrize("target", ("c", "openmp"))
 @pytest.mark.parametrize(
     "text",

@@ -31,7 +31,7 @@ TEXTS = (
 )
 
 
-@pytest.mark.in_turn(8)
+@pytest.mark.in_turn(16)
 @pytest.mark.parametrize("v", VECTORS.values(), ids=VECTORS)
 @pytest.mark.parametrize("text", TEXTS)
 def test_values(text: str, v: Any) -> None:
@@ -43,7 +43,7 @@ def test_values(text: str, v: Any) -> None:
         assert np.allclose(found, wanted, rtol=1e-12, equal_nan=True), target
 
 
-@pytest.mark.in_turn(8)
+@pytest.mark.in_turn(16)
 def test_medians_of_groups() -> None:
     keys, values = RNG.integers(0, 9, 2000), RNG.normal(size=2000)
     functions = [aplc.fn("{⍺{(⍵[⍋⍵])[⌈0.5×≢⍵]}⌸⍵}", target=target) for target in ("interp", "c")]

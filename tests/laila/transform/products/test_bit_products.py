@@ -40,7 +40,7 @@ def test_values(f: str, g: str) -> None:
                 assert np.array_equal(compiled(a, b), wanted(a, b)), (target, shape)
 
 
-@pytest.mark.in_turn(8)
+@pytest.mark.in_turn(16)
 @pytest.mark.parametrize(
     "text",
     [

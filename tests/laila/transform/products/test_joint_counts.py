@@ -26,7 +26,7 @@ KEYS: dict[str, Any] = {
 
 
 @needs_c
-@pytest.mark.in_turn(4)
+@pytest.mark.in_turn(8)
 @pytest.mark.parametrize("given", KEYS.values(), ids=KEYS)
 @pytest.mark.parametrize("text", TABLES)
 def test_values(text: str, given: tuple[Any, Any]) -> None:

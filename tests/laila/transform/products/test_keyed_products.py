@@ -38,7 +38,7 @@ KEYS: dict[str, Any] = {
 }
 
 
-@pytest.mark.in_turn(8)
+@pytest.mark.in_turn(16)
 @pytest.mark.parametrize("given", KEYS.values(), ids=KEYS)
 @pytest.mark.parametrize("text", TEXTS)
 def test_values(text: str, given: tuple[Any, Any]) -> None:

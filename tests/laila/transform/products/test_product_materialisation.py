@@ -13,7 +13,7 @@ SIZES = ((70, 66, 65), (64, 64, 64), (70, 3, 70), (63, 80, 80), (3, 200, 2), (0,
 RNG = np.random.default_rng(11)
 
 
-@pytest.mark.in_turn(6)
+@pytest.mark.in_turn(12)
 @pytest.mark.parametrize("target", ["c", "openmp"])
 @pytest.mark.parametrize(
     "text", ["{+/,⍺+.×⍵}", "{⌈/,⍺⌊.+⍵}", "{+/0<⍺+.×⍵}", "{⌈⌿⍺+.×⍵}", "{+/,⍺∧.=⍵}", "{÷/,⍺+.×⍵}"]

@@ -118,7 +118,7 @@ PRODUCTS: dict[str, tuple[Make, Meaning]] = {
 }
 
 
-@pytest.mark.in_turn(8)
+@pytest.mark.in_turn(16)
 @pytest.mark.parametrize("function", of_today([*PRODUCTS], 2))
 def test_inner_products(function: str) -> None:
     make, meaning = PRODUCTS[function]

@@ -23,7 +23,7 @@ HALVED = [
 ]
 
 
-@pytest.mark.in_turn(4)
+@pytest.mark.in_turn(8)
 @pytest.mark.parametrize("text", [*HALVED, "+/,(×⍵∘.-⍵)××(⍵*2)∘.-⍵*2", "+/,⍵∘.-⍵", "+/,⍵∘.>⍵"])
 def test_values(text: str) -> None:
     compiled = [aplc.fn(f"{{{text}}}", target=target) for target in ("c", "openmp")]

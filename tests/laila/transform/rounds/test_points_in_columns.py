@@ -50,7 +50,7 @@ def _outcome(text: str, arguments: tuple[Value, ...], **options: Any) -> Value |
         return str(error)
 
 
-@pytest.mark.in_turn(8)
+@pytest.mark.in_turn(16)
 @pytest.mark.parametrize("strict_fp", (False, True))
 @pytest.mark.parametrize("text", of_today([*TEXTS], 3))
 def test_values(text: str, strict_fp: bool) -> None:

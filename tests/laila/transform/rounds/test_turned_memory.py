@@ -40,7 +40,7 @@ def function(name: str, target: TargetName) -> aplc.Function:
     return aplc.Function([Source("test", text)], "f", Options(target=target))
 
 
-@pytest.mark.in_turn(8)
+@pytest.mark.in_turn(16)
 @pytest.mark.parametrize("name", PROGRAMS)
 @pytest.mark.parametrize(
     "target", [pytest.param("c", marks=needs_c), pytest.param("openmp", marks=needs_threads)]

@@ -68,7 +68,7 @@ def result_of(text: str, target: str, n: int) -> object:
         return str(error).splitlines()[0]
 
 
-@pytest.mark.in_turn(8)
+@pytest.mark.in_turn(16)
 @needs_c
 @pytest.mark.parametrize("name", TURNED | OTHERWISE)
 def test_values(name: str) -> None:

@@ -34,7 +34,7 @@ def check(text: str, kind: str, target: TargetName) -> None:
         assert np.array_equal(compiled(given), wanted(given)), n
 
 
-@pytest.mark.in_turn(8)
+@pytest.mark.in_turn(16)
 @pytest.mark.parametrize("kind", ("int8", "int64", "double"))
 @pytest.mark.parametrize("name", WINDOWS)
 def test_values(name: str, kind: str) -> None:

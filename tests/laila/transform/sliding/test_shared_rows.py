@@ -70,7 +70,7 @@ def check(text: str, kind: str, target: str, *, strict_fp: bool = False) -> None
         assert np.allclose(found, expected, rtol=1e-13, atol=1e-12), shape
 
 
-@pytest.mark.in_turn(8)
+@pytest.mark.in_turn(16)
 @pytest.mark.parametrize("kind", ("bool", "bytes", "int", "double"))
 @pytest.mark.parametrize("name", [*STENCILS, *BORDERS, *TORI])
 def test_values(name: str, kind: str) -> None:

@@ -27,7 +27,7 @@ def data(kind: str, shape: tuple[int, int]) -> np.ndarray:
     return whole if kind == "int" else whole / 8
 
 
-@pytest.mark.in_turn(8)
+@pytest.mark.in_turn(16)
 @pytest.mark.parametrize("strict_fp", (False, True))
 @pytest.mark.parametrize("kind", ("bool", "int", "double"))
 @pytest.mark.parametrize("name", STENCILS)

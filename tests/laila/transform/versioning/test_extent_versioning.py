@@ -87,7 +87,7 @@ def in_turn(programs: dict[str, str]) -> list[Any]:
     ]
 
 
-@pytest.mark.in_turn(8)
+@pytest.mark.in_turn(16)
 @pytest.mark.parametrize(("text", "options"), in_turn(ROWS))
 def test_values(text: str, options: Options) -> None:
     agree(text, options, [{"p": points(n, length)} for n, length in product((0, 1, 2, 37), LENGTHS)])
