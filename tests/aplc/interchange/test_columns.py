@@ -218,4 +218,5 @@ def test_no_step_goes_over_items() -> None:
 
     for make in (ak.Array, pa.array):
         for data in (RAGGED, WORDS, DEEP):
+            from_python(make(data))  # what is imported and kept at its first use
             assert abs(events(make(data * 500)) - events(make(data))) < 40
