@@ -68,10 +68,10 @@ class Writer:
         self.sites: list[Site] = []
         self.too_deep = {routine.name: routine.site for routine in code.routines}
         """Where each function says that calls are nested too deeply,"""
-        self.given_by = {routine.name: leaves_of_all(routine.results) for routine in code.routines}
-        """what each gives,"""
         self.numbers_of: dict[Site, int] = {}
         """and the numbers of such sites."""
+        self.given_by = {routine.name: leaves_of_all(routine.results) for routine in code.routines}
+        """What each function gives."""
         self.prints: list[Kind] = []
         self.results: list[ValueType] = []
         self.questions: list[Question] = []

@@ -65,9 +65,7 @@ class Elements:
         """See `Growing`."""
         assert isinstance(vector, Pull)
         low, make = self.low, self.make
-        if (
-            vector.rank == 1 and vector.shape[0] is not count
-        ):  # items may be fewer than their elements are for
+        if vector.rank == 1 and vector.shape[0] is not count:  # items may be fewer than their elements
             vector = dropped(low.forced(vector), 0, count, make.zero)
         end = low.counted(make.add(self.used, count), (self.used,), ())
         memory = Buffer(make.fresh("more"), self.base, self.buffer.storage)

@@ -61,6 +61,7 @@ from aplc.laila.ir.scalar import (
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import bound, leaves, within
 from aplc.laila.ir.substitute import Substitute
+from aplc.laila.lowering.pull import from_index
 from aplc.laila.transform.destinations.constant_extents import constant_extents, numbers_of
 from aplc.laila.transform.destinations.parts import (
     Part,
@@ -69,7 +70,6 @@ from aplc.laila.transform.destinations.parts import (
     is_whole,
     parts_of,
     reads_of,
-    row_major,
 )
 from aplc.tail import faults
 
@@ -419,7 +419,7 @@ class _Appending:
             if make.sub(size, part.size) is not make.zero:
                 return None
             space = made.space
-        position = row_major(space.indices, space.extents, make)
+        position = from_index(make, space.extents, space.indices)
         body = Substitute(make, {read: make.read(memory, position) for read in reads})(made.body)
         changed_there = Map(memory, space, position, body)
         if not self.may_come_before(changed_there, rest):

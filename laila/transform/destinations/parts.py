@@ -17,6 +17,7 @@ from aplc.laila.ir.program import ArrayRef, HostCheck, Map, Space, Statement
 from aplc.laila.ir.scalar import Buffer, Call, Exp, PureCall, Read, Var, nodes
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.substitute import Substitute
+from aplc.laila.lowering.pull import from_index
 from aplc.laila.transform.buffers.pieces import Piece, pieces_in
 from aplc.tail import prims as p
 from aplc.tail.types import Base
@@ -35,7 +36,7 @@ def is_row_major(made: Map, make: ExprBuilder) -> bool:
     """Whether a map writes every element, in order."""
     if made.guard is not None or made.ordered:
         return False
-    return make.sub(made.position, row_major(made.space.indices, made.space.extents, make)) is make.zero
+    return make.sub(made.position, from_index(make, made.space.extents, made.space.indices)) is make.zero
 
 
 def parts_of(made: Map, make: ExprBuilder) -> list[Part]:
@@ -50,7 +51,7 @@ def parts_of(made: Map, make: ExprBuilder) -> list[Part]:
         row = Var(make.fresh("i"), Base.INT, True, (make.zero,), make.last_indices(count))
         here = Substitute(make, {i: make.add(row, piece.low)})
         space = Space((row, *others), (count, *rest))
-        position = row_major(space.indices, space.extents, make)
+        position = from_index(make, space.extents, space.indices)
         part = Map(made.buffer, space, position, here(piece.body))
         found.append(Part(part, make.product(space.extents)))
     return found
@@ -61,7 +62,7 @@ def is_whole(part: Part, array: ArrayRef, known: Substitute) -> bool:
     make, made = known.make, part.made
     if make.sub(known(make.product(array.shape)), known(part.size)) is not make.zero:
         return False
-    own = known(row_major(made.space.indices, made.space.extents, make))
+    own = known(from_index(make, made.space.extents, made.space.indices))
     reads = reads_of(made.body, array.buffer)
     return bool(reads) and all(make.sub(known(read.index), own) is make.zero for read in reads)
 
@@ -88,11 +89,3 @@ def checked_equal(block: Sequence[Statement], make: ExprBuilder) -> Substitute:
             case _:
                 pass
     return Substitute(make, known)
-
-
-def row_major(indices: Sequence[Var], extents: Sequence[Exp], make: ExprBuilder) -> Exp:
-    """The place of a point, row by row."""
-    place = make.zero
-    for index, extent in zip(indices, extents, strict=True):
-        place = make.add(make.mul(place, extent), index)
-    return place

@@ -18,7 +18,7 @@ from aplc.laila.ir.interval import EMPTY, Interval
 from aplc.laila.ir.interval_rules import INT32
 from aplc.laila.ir.program import Assign, HostLet, If, Program, Statement, Variable, While
 from aplc.laila.ir.ranges import Ranges
-from aplc.laila.ir.scalar import BlockExp, Call, Check, Const, Exp, Fold, Var, contains, nodes, operands
+from aplc.laila.ir.scalar import BlockExp, Call, Check, Const, Exp, Fold, Var, contains, nodes
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import expressions, with_blocks, with_bodies, within
 from aplc.laila.ir.substitute import Substitute
@@ -92,13 +92,13 @@ def _all_within(bounds: dict[Var, Interval], make: ExprBuilder) -> Exp:
     return result
 
 
-def _residues(exps: Iterable[Exp]) -> list[Exp]:
+def _residues(exps: Iterable[Exp]) -> list[Call]:
     return [n for n in nodes(*exps) if isinstance(n, Call) and n.op is p.RESI]
 
 
-def _slow_residues(exps: Iterable[Exp], ranges: Ranges) -> list[Exp]:
+def _slow_residues(exps: Iterable[Exp], ranges: Ranges) -> list[Call]:
     """Those of numbers that may be negative, or have more than 32 bits."""
-    return [n for n in _residues(exps) if not ranges.integers(operands(n)[1]).within(NATURAL32)]
+    return [n for n in _residues(exps) if not ranges.integers(n.args[1]).within(NATURAL32)]
 
 
 def _ranges_of(carried: dict[str, Var], body: Sequence[Statement], make: ExprBuilder) -> dict[str, Interval]:

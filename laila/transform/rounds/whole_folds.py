@@ -1,7 +1,7 @@
 """Folds of doubles that are whole numbers, as the residues of their steps tell, are made with integers.
 
-    REDUCE from the right (x, s => (2⁶¹-1) | x + 31.0×s) { real(c[k]) }
-        →   real(REDUCE from the right (x, s => rem(x + 31×s, …)) { c[k] })
+    REDUCE from the right (x, s => 2³² | x + 33.0×s) { real(c[k]) }
+        →   real(REDUCE from the right (x, s => rem(x + 33×s, 2³²)) { c[k] })
 
 A modulus that is a power is a double, and so is all that a step makes of it: hashes and checksums. Where the
 elements are integers in a range, and a step makes of such an element and of whole numbers below the modulus

@@ -1,0 +1,1 @@
+"""Arrays for tests."""
